@@ -10,8 +10,7 @@ import { createBridgeServer, isApi } from '../bridge/bridge-server.ts';
 import { residentTab } from '../bridge/resident-tab.ts';
 import { sendFailure, sendResponse } from '../bridge/route.ts';
 import { refuseRequest } from '../origins.ts';
-import { toOriginForm } from '../request-forms.ts';
-import { closeServer, createBoundedServer, listenOn, type RunningServer } from '../serve.ts';
+import { closeServer, createBoundedServer, listenOn, type RunningServer, toOriginForm } from '../serve.ts';
 import { createServices, type ServicesOptions } from './model-services.ts';
 
 /** How a server without a page runs. */

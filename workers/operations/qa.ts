@@ -8,11 +8,20 @@ import { bestSpan, chunksOf, createRelevance, score, scoreOfMargin } from '../ke
 import { sentencesAround } from '../kernels/text-sections.ts';
 import type { TaskContext } from '../serving/serve.ts';
 import { halvedOnOutOfMemory } from '../engine/device/guard.ts';
-import { IMAGE_TOKEN, type Sequence, sequenceOf, tokenizeWithin, tooLong, withinLimit } from './prompt/sequence.ts';
+import {
+  IMAGE_TOKEN,
+  paddedBatches,
+  paddedRows,
+  paddedRun,
+  type Sequence,
+  sequenceOf,
+  tokenizeWithin,
+  tooLong,
+  withinLimit,
+} from './prompt/sequence.ts';
 import { type EmbeddingOverride, type NamedOutput, requested } from '../engine/network.ts';
 import { FailureError } from '../../src/contract/failure.ts';
 import { SPAN_OUTPUTS } from '../engine/rewrite/plan-network.ts';
-import { paddedBatches, paddedRows, paddedRun } from './prompt/padded.ts';
 import { endMarks, greedyContinuation } from './complete/continuation.ts';
 
 type TokenizedText = ReturnType<LoadedModel['tokenizer']['tokenize']>;

@@ -21,8 +21,7 @@ import {
 } from '../kernels/pooling.ts';
 import type { TaskContext } from '../serving/serve.ts';
 import { halvedOnOutOfMemory } from '../engine/device/guard.ts';
-import { paddedBatches, paddedRows, paddedRun } from './prompt/padded.ts';
-import { sequenceControls, sequenceOf } from './prompt/sequence.ts';
+import { paddedBatches, paddedRows, paddedRun, sequenceControls, sequenceOf } from './prompt/sequence.ts';
 
 type SemanticEmbedJob = Jobs['semanticEmbed']['input'];
 type SentenceModules = NonNullable<LoadedModel['sentenceModules']>;

@@ -1,7 +1,6 @@
 import { type ComponentType, type CSSProperties, lazy, useId } from 'react';
 import { EXAMPLE_TABLE } from './example-comments.ts';
-import { useCollected, useMeaning, useMeaningStores } from './meaning-stores.ts';
-import { MEANING_VIEWS } from './selection-store.ts';
+import { MEANING_VIEWS, useCollected, useMeaning, useMeaningStores } from './meaning-stores.ts';
 import { TextsPanel } from './texts-panel.tsx';
 import { SaveRows, twoDigits, useFirst } from './view-parts.tsx';
 import { meaningWords } from './words.en.ts';

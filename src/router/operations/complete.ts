@@ -1,10 +1,9 @@
 import type { CompleteEvent, CompleteRequest, CompleteResponse, CompletionPart } from '../../contract/complete.ts';
 import { OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
-import type { CompleteJob, CompletePart } from '../../protocol/jobs.ts';
+import type { CompletedToken, CompleteJob, CompletePart } from '../../protocol/jobs.ts';
 import { type Answered, operation } from '../operation.ts';
 import { jobPrompt } from '../request/prompt.ts';
 import { invalid, wellFormed } from '../request/text.ts';
-import { logProbabilitiesByText } from '../response/openai-form.ts';
 import type { EventForm } from '../response/respond.ts';
 
 /** `POST /complete`. */
@@ -129,4 +128,10 @@ function completionEvents(body: CompleteRequest, { version, errorBody }: Answere
     ],
     failed: (failure) => [{ type: 'error', ...errorBody(failure) }],
   };
+}
+
+/** Tokens by their text. Alternatives come first, so that of two tokens with the same text the written one is kept. */
+export function logProbabilitiesByText({ alternatives, ...written }: CompletedToken): Record<string, number> {
+  const listed = Number.isNaN(written.log_probability) ? alternatives : [...alternatives, written];
+  return Object.fromEntries(listed.map((each) => [each.token, each.log_probability]));
 }

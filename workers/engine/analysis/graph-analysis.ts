@@ -1,17 +1,16 @@
 import {
-  type NetworkConfig,
+  isSource,
   type KvCacheTensor,
   kvCacheTensors,
-  isSource,
+  type NetworkConfig,
   type NetworkInput,
   networkInputs,
 } from './network-inputs.ts';
-import { isFloating, ElementType } from '../codec/tensor-proto.ts';
+import { ElementType, isFloating } from '../codec/tensor-proto.ts';
 import type { OnnxModel, ValueInfo } from '../codec/model-proto.ts';
 import { refuse } from '../network.ts';
-import { findLayers, type DataFlow, findReader, followData, type Step } from './layers.ts';
-import { sortNodes, type ElementTypes, inferTypes } from './graph-traversal.ts';
-import { constantNumbers } from './weight-shapes.ts';
+import { type DataFlow, findLayers, findReader, followData, type Step } from './layers.ts';
+import { constantNumbers, type ElementTypes, inferTypes, sortNodes } from './graph-traversal.ts';
 import { integerAttribute } from '../codec/graph-node.ts';
 
 /** The network inside a graph, as the rewrite needs it. */

@@ -4,7 +4,7 @@ import { ElementType } from '../codec/tensor-proto.ts';
 import type { OnnxModel, ValueInfo } from '../codec/model-proto.ts';
 import { refuse } from '../network.ts';
 import { TENSORS } from '../tensor-names.ts';
-import { headSizeOfGroupQuery } from './weight-shapes.ts';
+import { headSizeOfGroupQuery } from './graph-traversal.ts';
 
 /** How a graph input is fed. */
 type InputRole =

@@ -12,7 +12,7 @@ import {
   splitHeads,
   withPast,
 } from './decompose/decompose-attention.ts';
-import { constantDimensions, headSizeOfGroupQuery } from '../analysis/weight-shapes.ts';
+import { constantDimensions, headSizeOfGroupQuery } from '../analysis/graph-traversal.ts';
 
 /** Perturbed scores as a softmax reads them, `[batch, heads, tokens, total]`. */
 interface PerturbedScores {

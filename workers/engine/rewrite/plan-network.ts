@@ -16,8 +16,14 @@ import {
   refuseUnsupported,
   roundsTogether,
 } from '../analysis/graph-analysis.ts';
-import { ancestors, type ElementTypes, inferTypes, sortNodes } from '../analysis/graph-traversal.ts';
-import { rowsOfTable, tabledPositions } from '../analysis/weight-shapes.ts';
+import {
+  ancestors,
+  type ElementTypes,
+  inferTypes,
+  rowsOfTable,
+  sortNodes,
+  tabledPositions,
+} from '../analysis/graph-traversal.ts';
 import { decodeModel, encodeSkeleton, graphBodyOf, makeValueInfo, type OnnxModel } from '../codec/model-proto.ts';
 import { ADDED, isPrediction, ORIGINAL_FILE, TENSORS } from '../tensor-names.ts';
 import { type GraphNode, integerAttribute, makeNode, renamedNode, tensorAttribute } from '../codec/graph-node.ts';
@@ -259,13 +265,11 @@ function isOfPositions(
 function isSmallSource({ initialisers, inputs }: OnnxModel, tensor: string): boolean {
   const constant = initialisers.get(tensor);
   if (constant) return constant.type !== ElementType.float16 && isSmall(constant.dimensions);
-  const fed = inputs.find(({ name }) => name === tensor)?.type;
-  return fed === ElementType.int64 || fed === ElementType.int32;
+  const isInteger = (type: number) => type === ElementType.int64 || type === ElementType.int32;
+  return inputs.some(({ name, type }) => name === tensor && isInteger(type));
 }
 
-function isSmall(dimensions: readonly number[]): boolean {
-  return dimensions.reduce((count, length) => count * length, 1) <= MAX_NUMBERS;
-}
+const isSmall = (shape: readonly number[]) => shape.reduce((count, length) => count * length, 1) <= MAX_NUMBERS;
 
 const ORIGINAL = 'inputs_embeds';
 

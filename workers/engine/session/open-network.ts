@@ -1,15 +1,15 @@
 import { FailureError, messageOf } from '../../../src/contract/failure.ts';
 import type { BackendKind } from '../../../src/protocol/model-job.ts';
 import { compared } from '../../kernels/float-arrays.ts';
-import { rowsOfTable } from '../analysis/weight-shapes.ts';
+import { rowsOfTable } from '../analysis/graph-traversal.ts';
 import { LONG_TOKENS, type SelfTest, selfTest } from '../checks/self-test.ts';
 import { attempt, createPassTimer, guardOf, releaseOnError } from '../device/guard.ts';
 import { decodeModel } from '../codec/model-proto.ts';
 import { type Backend, type Network, WASM_PASS_BYTES } from '../network.ts';
 import { measureCosts } from '../checks/measure-costs.ts';
+import { readerTest } from '../checks/reader-test.ts';
 import { hasInput, type NetworkPlan, planNetwork } from '../rewrite/plan-network.ts';
-import { widenHalves } from '../rewrite/widen-halves.ts';
-import { widenWeights } from '../rewrite/widen-weights.ts';
+import { widenHalves, widenWeights } from '../rewrite/widen-weights.ts';
 import { type Gpu, openGpu, passBytesOn } from './gpu-device.ts';
 import {
   type ModelFiles,
@@ -20,7 +20,6 @@ import {
   type Session,
   type SessionDevice,
 } from './session.ts';
-import { readerTest } from '../checks/reader-test.ts';
 import type { NetworkConfig } from '../analysis/network-inputs.ts';
 import type { BrowserRuntime } from './browser-runtime.ts';
 import { createNetwork } from './create-network.ts';

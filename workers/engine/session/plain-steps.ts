@@ -1,11 +1,12 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import { compared } from '../../kernels/float-arrays.ts';
-import { type Guard, releaseOnError, attempt } from '../device/guard.ts';
+import { attempt, type Guard, releaseOnError } from '../device/guard.ts';
 import { type NetworkRun, tokensOf } from '../network.ts';
 import type { NetworkPlan } from '../rewrite/plan-network.ts';
 import { ORIGINAL_FILE, TENSORS } from '../tensor-names.ts';
 import { cacheFeeds, type KvCacheTensors, originalFeeds } from './feeds.ts';
 import {
+  bytesOfGraph,
   type Fetched,
   type GraphFiles,
   type ModelFiles,
@@ -13,10 +14,8 @@ import {
   type Ort,
   type Session,
   valuesOf,
-  bytesOfGraph,
 } from './session.ts';
-import { constantNumbers } from '../analysis/weight-shapes.ts';
-import { ancestors, sortNodes } from '../analysis/graph-traversal.ts';
+import { ancestors, constantNumbers, sortNodes } from '../analysis/graph-traversal.ts';
 import type { KvCacheTensor } from '../analysis/network-inputs.ts';
 import { type GraphNode, integersAttribute } from '../codec/graph-node.ts';
 import { decodeModel, encodeSkeleton, type OnnxModel } from '../codec/model-proto.ts';
