@@ -83,6 +83,8 @@ async function sections() {
   const { module: serving } = await runnerImport('./server/serve.ts');
   /** @type {{ module: typeof import('./screen/map.ts') }} */
   const { module: map } = await runnerImport('./bench/screen/map.ts');
+  /** @type {{ module: typeof import('./screen/long-text.ts') }} */
+  const { module: texts } = await runnerImport('./bench/screen/long-text.ts');
   const measure = await openBenchPage();
   const networks = /** @type {const} */ (['embedded', 'random']);
   const lengths = [32, 64, 128];
@@ -161,6 +163,10 @@ async function sections() {
       title:
         'Map of texts: from reading them to the map, and frames while it is dragged; tasks of the main thread in processor time',
       run: () => map.maps(browser, url),
+    },
+    'long-text': {
+      title: 'Frames while a text of 5,000 sections scrolls: as a heat map, and as plain coloured spans',
+      run: () => texts.longText(browser, url, rounds),
     },
     abort: {
       title: 'An abort in the middle of an explanation: until it rejects, until the next request is answered',

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { openApp } from '../app.ts';
 import { tasksDuring } from './tasks-during.ts';
 
@@ -6,10 +6,7 @@ import { tasksDuring } from './tasks-during.ts';
 export async function scrolling(browser: Browser, url: string, size: MatrixSize) {
   const context = await browser.newContext({ baseURL: url });
   const page = await context.newPage();
-  await page.addInitScript((kept) => {
-    for (const [field, value] of Object.entries(kept))
-      localStorage.setItem(`lightwell.explain.${field}`, JSON.stringify({ version: 1, value }));
-  }, keptResult(size));
+  await keepResult(page, size);
   await openApp(page, url);
   const showAll = page.getByRole('button', { name: /^Show all/ });
   await showAll.waitFor();
@@ -29,6 +26,14 @@ export async function scrolling(browser: Browser, url: string, size: MatrixSize)
 export interface MatrixSize {
   readonly sections: number;
   readonly words: number;
+}
+
+/** Lets a page find a result of its last visit. */
+export function keepResult(page: Page, size: MatrixSize): Promise<unknown> {
+  return page.addInitScript((kept) => {
+    for (const [field, value] of Object.entries(kept))
+      localStorage.setItem(`lightwell.explain.${field}`, JSON.stringify({ version: 1, value }));
+  }, keptResult(size));
 }
 
 /** A result as the page finds it after a reload; such a large one would take the model minutes. */

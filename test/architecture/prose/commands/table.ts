@@ -62,6 +62,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     'main-thread',
     'first-visit',
     'map',
+    'long-text',
     'large-input',
   ]),
   'npm run bench -- --only kills --count 1000 --log kills.jsonl': {
