@@ -1,4 +1,6 @@
 import { Environment, Interpreter, parse, Template, tokenize } from '@huggingface/jinja';
+import type { StepLimit } from '../../../src/protocol/messages.ts';
+import { threadHeartbeats } from '../../engine/device/guard.ts';
 
 type Evaluate = Interpreter['evaluate'];
 type Statement = NonNullable<Parameters<Evaluate>[0]>;
@@ -19,6 +21,15 @@ const MAX_RANGE = 100_000;
 /** Of a text, or of a list that is only named, this many units count as one step. */
 const UNITS_PER_STEP = { text: 256, list: 64 } as const;
 
+/** One call cannot be counted while it runs: a text of eight million characters split into as many takes 1.3 GB, and this long on a slow machine. */
+const LIMIT: StepLimit = {
+  ms: 10_000,
+  failure: {
+    code: 'INVALID_REQUEST',
+    message: 'expected a chat template that is rendered within 10 s, got one that takes longer',
+  },
+};
+
 /**
  * Renders a chat template, which may be of anybody, within bounds of length and steps.
  *
@@ -28,10 +39,15 @@ const UNITS_PER_STEP = { text: 256, list: 64 } as const;
 export function renderChatTemplate(template: string, variables: Readonly<Record<string, unknown>>): string {
   if (template.length > MAX_TEMPLATE)
     throw new RangeError(`expected a template of at most ${MAX_TEMPLATE} characters, got ${template.length}`);
-  const program = parse(tokenize(template, { lstrip_blocks: true, trim_blocks: true })); // as `Template` does
-  const environment = new Environment();
-  for (const [name, value] of Object.entries({ ...GLOBALS, ...variables })) environment.set(name, value);
-  return String(new BoundedInterpreter(environment).run(program).value);
+  const lift = threadHeartbeats.limit(LIMIT);
+  try {
+    const program = parse(tokenize(template, { lstrip_blocks: true, trim_blocks: true })); // as `Template` does
+    const environment = new Environment();
+    for (const [name, value] of Object.entries({ ...GLOBALS, ...variables })) environment.set(name, value);
+    return String(new BoundedInterpreter(environment).run(program).value);
+  } finally {
+    lift();
+  }
 }
 
 /** As `Template` sets them, but with a bounded `range`. */

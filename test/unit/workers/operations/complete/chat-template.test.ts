@@ -1,5 +1,6 @@
 import { Template } from '@huggingface/jinja';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { threadHeartbeats } from '../../../../../workers/engine/device/guard.ts';
 import { renderChatTemplate } from '../../../../../workers/operations/complete/chat-template.ts';
 
 const messages = Array.from({ length: 1000 }, (_, at) => ({
@@ -23,6 +24,15 @@ describe('renderChatTemplate', () => {
   it('has room for a message of eight million characters', () => {
     const long = [{ role: 'user', content: 'x'.repeat(8_000_000) }];
     expect(renderChatTemplate(TEMPLATE, { messages: long, bos_token: '' }).length).toBeGreaterThan(8_000_000);
+  });
+
+  it('says before and after that it has ten seconds', () => {
+    const onBeat = vi.fn();
+    threadHeartbeats.listen(onBeat);
+    renderChatTemplate('x', {});
+    threadHeartbeats.listen(() => undefined);
+    const limits = onBeat.mock.calls.map(([, limit]) => limit?.ms);
+    expect(limits).toEqual([10_000, undefined]);
   });
 
   it.each([
