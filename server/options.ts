@@ -36,7 +36,7 @@ export function readEngineConfig(
 }
 
 /** Reads what the command line and the environment say of an OpenAI-compatible server. @returns as `readEngineConfig` */
-export function readUpstreamConfig(address: string, environment: NodeJS.ProcessEnv): UpstreamConfig | string {
+function readUpstreamConfig(address: string, environment: NodeJS.ProcessEnv): UpstreamConfig | string {
   const found = addressed('--upstream', address, KEY_VARIABLE, environment);
   if (typeof found === 'string' || found.address.endsWith('/v1')) return found;
   return `--upstream: expected an address that ends in /v1, such as http://localhost:8000/v1, got "${address}"`;
