@@ -94,7 +94,7 @@ export abstract class LinkedElement extends DrawnElement {
     if (active) setAttributes(active, { 'data-active': 'true', 'data-label': this.numberOf(this.active ?? '') });
     this.#active = active;
     const pinned = this.#pinned === null ? undefined : this.elementOf(this.#pinned);
-    const pressed = pinned?.hasAttribute('aria-pressed') ? pinned : undefined; // a row is no button
+    const pressed = pinned?.hasAttribute('aria-pressed') ? pinned : undefined; // a row is not a button
     if (this.#pressed !== pressed) this.#pressed?.setAttribute('aria-pressed', 'false');
     pressed?.setAttribute('aria-pressed', 'true');
     this.#pressed = pressed;

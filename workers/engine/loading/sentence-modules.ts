@@ -209,7 +209,7 @@ function headerOf(file: Uint8Array, name: string): { readonly header: object; re
   } catch {
     // Refused below, as any other header.
   }
-  return refuseDamaged(name, 'its header is no JSON object');
+  return refuseDamaged(name, 'its header is not a JSON object');
 }
 
 function isNumbers(value: unknown): value is readonly number[] {

@@ -118,7 +118,7 @@ const MAX_LOG_PROBABILITY = 1e-3;
  * The tokens at the end of a text that are its target. All tokens together must be the text, but for white space, which some
  * tokenizers change, and one token before it.
  *
- * @throws {Unreadable} for tokens of another text, a token across the target's beginning, or a value that is no log-probability
+ * @throws {Unreadable} for tokens of another text, a token across the target's beginning, or a value that is not a log-probability
  */
 function ratedEnd(
   all: readonly { readonly text: unknown; readonly logProbability: unknown }[],

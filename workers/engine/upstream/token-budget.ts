@@ -21,7 +21,7 @@ export function createTokenBudget({ address, maxTokens }: NonNullable<Device['up
      * Sends a request if there is room for it.
      *
      * @param text   that the server reads
-     * @param send   its parameter is to be called for each time that the server may have read the text in vain
+     * @param send   its parameter is to be called for each time that the server may have read the text and gave no answer
      * @param extra  tokens that the server may write
      * @throws {FailureError} INVALID_REQUEST where it would take too many, and what `send` throws
      */

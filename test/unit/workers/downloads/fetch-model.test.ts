@@ -130,7 +130,7 @@ describe('retryWithBackoff', () => {
     expect(waits).toEqual([7, 2000, 4000]);
   });
 
-  it('gives up after five attempts in vain, never while something comes, and at once where waiting cannot help', async () => {
+  it('gives up after five failed attempts, never while something comes, and at once where waiting cannot help', async () => {
     let attempts = 0;
     const cut = () => (attempts++, Promise.reject(new ProblemError('unreachable', 'cut')));
     const options = { signal, wait: () => Promise.resolve(), onWait: () => undefined };

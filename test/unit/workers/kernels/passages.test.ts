@@ -45,7 +45,7 @@ describe('chunksOf', () => {
       expect(tokenized).toEqual(tokenize('a b c d e'.slice(span.start, span.start + span.length)));
   });
 
-  it('does not tokenise in vain what is far too long', () => {
+  it('does not tokenise what is far too long', () => {
     const seen: number[] = [];
     const watched = (text: string) => {
       seen.push(text.length);

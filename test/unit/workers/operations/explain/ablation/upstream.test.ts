@@ -182,7 +182,7 @@ describe('a model behind a server', () => {
       /expected the target to begin where a token begins|as the answer counts them/,
     ],
     ['has no choices', 4, () => ({ choices: [] }), /has no choice/],
-    ['is no JSON object', 4, () => [], /expected a JSON object/],
+    ['is not a JSON object', 4, () => [], /expected a JSON object/],
   ])('whose answer %s gives no scores, and says so', async (_, first, wrong, message) => {
     const { explain } = await setUp(wrongFrom(first, wrong));
     await expect(explain()).rejects.toMatchObject({
@@ -262,7 +262,7 @@ describe('a model behind a server', () => {
     }
   });
 
-  it('counts what a server may have read in vain as spent', async () => {
+  it('counts what a server may have read without an answer as spent', async () => {
     const { explain, asked } = await setUp((one, response) => void response.writeHead(500).end(one.prompt), {
       maxTokens: 200,
     });
