@@ -53,19 +53,25 @@ export function readRepository(): SourceFile[] {
   return pathsBelow('').map(read);
 }
 
+/** The paths of all files of the repository, of data too. */
+export function pathsInRepository(): string[] {
+  return pathsBelow('', /./);
+}
+
 /** The code that is shipped: the page, its workers and its server. */
 export function readApp(): SourceFile[] {
   return readTree('src', 'workers', 'server').filter(({ path }) => /\.(tsx?|mjs)$/.test(path));
 }
 
-function pathsBelow(folder: string): string[] {
+function pathsBelow(folder: string, wanted = WRITTEN): string[] {
   const entries = readdirSync(`${ROOT}/${folder}`, { withFileTypes: true });
   return entries
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return MADE.has(entry.name) || entry.name.startsWith('.venv') ? [] : pathsBelow(path);
-      return WRITTEN.test(path) && entry.name !== 'package-lock.json' ? [path] : [];
+      if (entry.isDirectory())
+        return MADE.has(entry.name) || entry.name.startsWith('.venv') ? [] : pathsBelow(path, wanted);
+      return wanted.test(path) && entry.name !== 'package-lock.json' ? [path] : [];
     });
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cycleRule, endingRule } from './cycles.ts';
 
-import { readApp, readRepository, readTree, type SourceFile } from './source.ts';
-import { barrelRule, drawerRule, folderRule, kebabRule, pageRule } from './tree.ts';
+import { readApp, readRepository, readTree, type SourceFile, pathsInRepository } from './source.ts';
+import { barrelRule, drawerRule, folderRule, kebabRule, leftoversIn, pageRule } from './tree.ts';
 
 /** A made-up tree: path to text. */
 const tree = (texts: Readonly<Record<string, string>>): SourceFile[] =>
@@ -19,6 +19,7 @@ describe('the tree', () => {
   it('has no drawer', () =>
     expect(drawerRule(readTree('src', 'workers', 'test', 'bench', 'evaluation', 'server'))).toEqual([]));
   it('has folders that one takes in at once', () => expect(folderRule(readRepository())).toEqual([]));
+  it('has no copies that tools leave', () => expect(leftoversIn(pathsInRepository())).toEqual([]));
   it('has kebab-case names', () =>
     expect(kebabRule(readTree('src', 'workers', 'bench', 'evaluation', 'server'))).toEqual([]));
 });
@@ -65,6 +66,13 @@ describe('barrelRule', () => {
   it('allows a file with one of its own', () => {
     const text = "export { a } from './a.ts';\nexport const b = 1;";
     expect(barrelRule([{ path: 'src/ui/parts.ts', text }])).toEqual([]);
+  });
+});
+
+describe('leftoversIn', () => {
+  it('finds copies of patches, merges and editors', () => {
+    const left = ['server/options.ts.orig', 'src/a.ts.rej', 'docs/a.md~'];
+    expect(leftoversIn(['server/options.ts', ...left])).toEqual(left);
   });
 });
 

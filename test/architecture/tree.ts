@@ -16,6 +16,14 @@ export const kebabRule: Rule = (files) =>
     .filter(({ path }) => !/^([a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)+|README\.md)$/.test(path.split('/').at(-1) ?? ''))
     .map(({ path }) => `${path}: expected a kebab-case name`);
 
+/** Copies that patches, merges and editors leave beside a file. */
+const LEFTOVER = /(\.(orig|rej|bak|swp)|~)$/;
+
+/** The paths of copies that tools have left. */
+export function leftoversIn(paths: readonly string[]): string[] {
+  return paths.filter((path) => LEFTOVER.test(path));
+}
+
 /**
  * No barrel: a file that only passes names on hides where they live and ties every file behind it together.
  * `export *` does so anywhere, and an `index.ts` exists for nothing else.

@@ -26,7 +26,7 @@ const PLANTED = [
   ['theatre', 'velvet curtain', 'in the cellar'],
   ['dairy', 'copper kettle', 'near the cold room'],
   ['observatory', 'star chart', 'on the north wall'],
-  ['hospital', 'visitor list', 'at the front desk'],
+  ['hospital', 'visitor list', 'at the reception'],
   ['boat yard', 'oak mast', 'in the long hall'],
   ['printing house', 'lead type', 'in the tin box'],
   ['swimming pool', 'rescue ring', 'by the deep end'],

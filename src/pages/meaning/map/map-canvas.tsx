@@ -5,7 +5,6 @@ import type { DrawnMap, Groups } from '../view-stores.ts';
 import { createScene, paletteOf, type Scene } from './scene.ts';
 import { useMeaning, useMeaningStores } from '../meaning-stores.ts';
 import { meaningMapWords } from '../words.en.ts';
-import { useStoreValue } from '../../../stores/use-stores.ts';
 import styles from './map-view.module.css';
 import { byPlace } from '../../../parts/by-place.ts';
 
@@ -34,7 +33,6 @@ export function MapCanvas(props: MapCanvasProps) {
   const scene = useScene(frame, { points, marks, labels }, props);
   const { chosen, active } = useMeaning('selection', (state) => state);
   const neighbours = useMeaning('neighbours', (state) => state.list);
-  const theme = useStoreValue('theme', (state) => state.theme);
   const middles = useMiddles(drawn.points, groups);
   useEffect(() => {
     const paint = () => {
@@ -45,23 +43,25 @@ export function MapCanvas(props: MapCanvasProps) {
     paint();
     const changes = ['(prefers-color-scheme: dark)', 'print'].map((query) => matchMedia(query)); // paper is light
     for (const change of changes) change.addEventListener('change', paint);
+    const theme = new MutationObserver(paint); // the palette is read from the styles
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => {
       for (const change of changes) change.removeEventListener('change', paint);
+      theme.disconnect();
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the theme changes the palette, which is read from the styles
-  }, [scene, drawn.points, colouring, chosen, middles, theme]);
+  }, [scene, drawn.points, colouring, chosen, middles]);
   useEffect(() => {
     scene.current?.mark({ active, neighbours: neighbours.map(({ index }) => index), line: [] });
   }, [scene, active, neighbours]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move on a plane, which no other role describes
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move in two dimensions between points that are in no row or column, so no grid and no list fits; the rule does not count `application` as interactive
     <div
       ref={frame}
       className={styles.frame}
       role="application"
       aria-label={words.canvas(drawn.points.length / 2)}
       aria-describedby="map-keys"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the role application takes the focus
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an `application` must take the focus to get the keys (WAI-ARIA 1.2); the rule does not count it as interactive
       tabIndex={0}
       data-testid="map"
       data-method={drawn.method}
