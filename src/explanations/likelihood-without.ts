@@ -1,6 +1,5 @@
 import type { Client } from '../client/client.ts';
-import type { Span } from '../contract/code-points.ts';
-import { withoutSpans } from '../contract/likelihood.ts';
+import { type Span, withoutSpans } from '../contract/code-points.ts';
 import { promptOf, type Question } from './question.ts';
 
 /** The service, and the model, that compute likelihoods. */

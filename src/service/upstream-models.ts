@@ -79,7 +79,7 @@ async function modelsAt(address: string, { token, page }: UpstreamOptions): Prom
   }
   if (!response.ok)
     throw new Error(`${address}: the local server answered ${response.status}: ${await response.text()}`);
-  const parsed = ListedModels.safeParse(await response.json());
+  const parsed = ListedModels.safeParse(await response.json().catch(() => null));
   if (!parsed.success) throw new Error(`${address}: expected a list of models, got something else`);
   return parsed.data.data.map(({ id, max_model_len: contextTokens }) => ({
     name: id,

@@ -16,7 +16,7 @@ type WorkersOptions = NonNullable<ServiceOptions['workers']> & {
 
 /**
  * The workers of a page: of the models that it was started with, of models that were found, and of documents. Each starts with its
- * first job. A found model that never ends a step so stops no request for the page's own models.
+ * first job. So a found model that never ends a step stops no request for the page's own models.
  */
 export function createWorkers({ inference, documents, maxWaiting, silenceMs, isFound }: WorkersOptions) {
   let onLost: (served: (model: Model) => boolean) => void = () => undefined;

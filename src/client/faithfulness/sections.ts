@@ -1,5 +1,5 @@
 import type { ExplainBody, Explanation, ExplanationItem, ImageScore } from '../../contract/explain.ts';
-import { withoutSpans } from '../../contract/likelihood.ts';
+import { withoutSpans } from '../../contract/code-points.ts';
 import type { PromptItem } from '../../contract/prompt.ts';
 
 /** A section of the prompt: the index of its prompt item, and its place there. Text counts code points. */

@@ -1,4 +1,4 @@
-import { withoutSpans } from '../../../../src/contract/likelihood.ts';
+import { withoutSpans } from '../../../../src/contract/code-points.ts';
 import type { ExplainedPlan, ExplainJob } from '../../../../src/protocol/jobs.ts';
 import type { JobPrompt, JobPromptItem } from '../../../../src/protocol/model-job.ts';
 import type { JobProgress } from '../../../../src/protocol/messages.ts';

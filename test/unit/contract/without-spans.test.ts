@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutSpans } from '../../../src/contract/likelihood.ts';
+import { withoutSpans } from '../../../src/contract/code-points.ts';
 
 it.each([
   ['A b. C d.', [[0, 4]], 'C d.'],
