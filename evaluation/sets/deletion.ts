@@ -5,7 +5,7 @@ import { createDeletions, type Deletions } from '../measures/deletions.ts';
 import { sampleOf } from '../measures/sample.ts';
 
 import { touching } from '../measures/ranking/relevance.ts';
-import { withoutSpans } from '../../src/contract/likelihood.ts';
+import { withoutSpans } from '../../src/contract/code-points.ts';
 import { DECODER, loadTokenizer } from '../models/embedded-model.ts';
 import { valueOf } from '../value-of.ts';
 
