@@ -21,7 +21,7 @@ const LARGE_BYTES = 2 ** 22;
 
 interface Coding {
   readonly ending: string;
-  /** Names level and window, so that a change of them is no hit in the cache. */
+  /** Names level and window, so that a change of them misses the cache. */
   readonly name: (byteCount: number) => string;
   readonly compress: (content: Buffer) => Promise<Buffer>;
 }

@@ -19,7 +19,7 @@ function hasControls(text: string): boolean {
  */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
   const text = decoded(bytes).replaceAll(/\r\n?/g, '\n');
-  if (hasControls(text)) throw new UnreadableFile('damaged', 'bytes that are no text');
+  if (hasControls(text)) throw new UnreadableFile('damaged', 'bytes that are not text');
   return text;
 }
 

@@ -43,7 +43,7 @@ const MAX_FRONT_MATTER = 300;
 const KEY = /^[\w"'][\w .-]*["']?:(?:\s|$)/;
 const YAML_LINE = /^(?:[-#\s]|\}|\]|$)/;
 
-/** Without the YAML between two rules at the start that site generators read; text between two rules is no front matter. */
+/** Without the YAML between two rules at the start that site generators read; text between two rules is not front matter. */
 function withoutFrontMatter(text: string): { readonly body: string; readonly hasFrontMatter: boolean } {
   const lines = text.split('\n', MAX_FRONT_MATTER);
   const end = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line));

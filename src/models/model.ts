@@ -76,8 +76,8 @@ export interface FileFacts {
 }
 
 /**
- * A model that can `explain` can `complete` too; one that runs as exported may only `complete`. Of one behind a server only the
- * `likelihood` of texts is known, by which it is explained, and what it writes.
+ * A model that can `explain` can `complete` too; one that runs as exported may only `complete`. Of a model on a server only the
+ * `likelihood` of texts and what it writes are known; it is explained by the former.
  */
 export type Capability = 'likelihood' | 'embed' | 'explain' | 'complete' | 'semantic_embed' | 'qa' | 'images' | 'chat';
 

@@ -89,7 +89,7 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
         const body = await readBody(request, spec.request);
         await pause();
         const wanted = spec.wanted?.(body) ?? (body as WantedModel); // the schema decides whether it must name one
-        // A model that is still being read is no unknown one.
+        // A model that is still being read is not an unknown one.
         if (wanted.model && !options.catalogue.find(wanted.model)) await untilAborted(options.modelsKnown);
         const model = chosenModel(wanted, spec.use, options);
         const toWire = (progress: JobProgress): Progress => {

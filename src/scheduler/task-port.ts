@@ -38,7 +38,7 @@ export interface Loss {
   readonly cause?: TaskId | null;
   /** It sent nothing for too long: one of its tasks may never end. */
   readonly isStuck?: boolean;
-  /** What the step is refused with that it has not ended. */
+  /** The failure of a job whose step has not ended. */
   readonly failure?: Failure | undefined;
 }
 
@@ -146,7 +146,7 @@ const LATE_MS = 2_000;
  * pass, so the limit follows from the time that it expects for the pass. After a late timer the worker gets its time once
  * more, because it may have slept as the page did.
  *
- * @param options  `silenceMs`: the least silence that counts; `onSilent`: called once per silence, with what its limit is refused with
+ * @param options  `silenceMs`: the least silence that counts; `onSilent`: called once per silence, with the failure of the step's limit
  */
 export function createWatchdog(options: {
   readonly silenceMs: number;

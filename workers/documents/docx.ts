@@ -33,7 +33,7 @@ async function checkedParts(file: Uint8Array<ArrayBuffer>): Promise<DocxParts> {
   if (file.length === 0) throw new UnreadableDocument('nothing');
   if (beginsWith(file, COMPOUND_FILE))
     throw new UnreadableDocument('one that is encrypted, or a .doc file of Word 97 to 2003');
-  if (!beginsWith(file, ZIP)) throw new UnreadableDocument('a file that is no zip archive');
+  if (!beginsWith(file, ZIP)) throw new UnreadableDocument('a file that is not a zip archive');
   const entries = readDirectory(file);
   checkEntries(entries, file.length);
   const parts = new Map<string, Uint8Array>();

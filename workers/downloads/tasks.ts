@@ -1,6 +1,6 @@
 import { nextTask } from '../../src/contract/pause.ts';
 import type { DownloadTaskKind, DownloadTasks, FetchProgress } from '../../src/protocol/download-tasks.ts';
-import { threadHeartbeats, whileBeating } from '../engine/device/guard.ts';
+import { HEARTBEAT_MS, threadHeartbeats, whileBeating } from '../engine/device/guard.ts';
 import type { TaskContext } from '../serving/serve.ts';
 import { fetchModel } from './fetch-model.ts';
 import { findModel, ProblemError } from './hub.ts';
@@ -69,9 +69,6 @@ type Task<K extends DownloadTaskKind> = (
   input: DownloadTasks[K]['input'],
   context: TaskContext<DownloadTasks[K]['progress']>,
 ) => Promise<DownloadTasks[K]['output']>;
-
-/** A task may wait for a hub; shorter than the timeout of the page's watchdog. */
-const HEARTBEAT_MS = 10_000;
 
 /** Every task of the worker, by its kind. */
 export function createDownloadTasks(beat = threadHeartbeats.beat): {

@@ -2,7 +2,7 @@ import { type RunQueue } from './session/session.ts';
 import { FailureError, messageOf } from '../../src/contract/failure.ts';
 import { ENGINE_ADDRESS, ENGINE_ATTEMPT, JSON_LENGTH } from '../../src/contract/wire/engine.ts';
 import type { RemoteEngine } from '../../src/protocol/model-job.ts';
-import { whileBeating, delay } from './device/guard.ts';
+import { delay, HEARTBEAT_MS, whileBeating } from './device/guard.ts';
 
 /** The body of an inference request. */
 interface RequestBody {
@@ -53,17 +53,20 @@ const UNREAD = new Set([429, 503]);
 /** A page registers its token with the local server after it has started: until then the server does not know it. */
 const UNKNOWN_TOKEN = { tries: 20, everyMs: 250 } as const;
 
-/** A thread that waits for another machine sends heartbeats. */
-const HEARTBEAT_MS = 5_000;
-
 /** How a connection differs from that to an engine. */
-interface ConnectionOptions {
+/** See `connectTo`. */
+export interface ConnectionOptions {
   /** The global one; tests pass their own. */
   readonly fetch?: typeof globalThis.fetch;
   /** Waits before each further attempt, ms; a server may ask for a longer one. Default: one more attempt, at once. */
   readonly backOffMs?: readonly number[];
   /** Makes an error of a refusal that is not tried again. */
   readonly failureOf?: (engine: RemoteEngine, refusal: Refusal) => Error;
+}
+
+interface CallReport {
+  readonly work?: number;
+  readonly onLost?: (() => void) | undefined;
 }
 
 /** Calls of one server through the local one, each tried again where that helps. */
@@ -78,10 +81,14 @@ export function connectTo(
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
     return fetch(engine.url + path, { ...init, headers, cache: 'no-store', redirect: 'error' });
   };
-  const call = async (path: string, init: RequestInit, onLost?: () => void): Promise<AnswerBody> => {
+  const call = async (path: string, init: RequestInit, { work, onLost }: CallReport = {}): Promise<AnswerBody> => {
     for (let attempt = 1; ; attempt++) {
+      const startedMs = performance.now();
       const found = await attempted(() => send(path, init, attempt), init.signal);
-      if ('body' in found) return found.body;
+      if ('body' in found) {
+        if (work !== undefined) measured(work, performance.now() - startedMs); // without the waits before it
+        return found.body;
+      }
       if (OVERLOADED.has(found.status) && init.method === 'POST') overloaded();
       const waitMs = backOffMs[attempt - 1];
       if (found.status === 401)
@@ -107,10 +114,7 @@ export function connectTo(
     async post(path, { body, contentType, jsonBytes }, work, signal, onLost) {
       const length = jsonBytes === undefined ? {} : { [JSON_LENGTH]: String(jsonBytes) };
       const init = { method: 'POST', body, headers: { 'Content-Type': contentType, ...length } };
-      const startedMs = performance.now();
-      const answer = await whileBeating(() => call(path, { ...init, ...(signal && { signal }) }, onLost), HEARTBEAT_MS);
-      measured(work, performance.now() - startedMs);
-      return answer;
+      return whileBeating(() => call(path, { ...init, ...(signal && { signal }) }, { work, onLost }), HEARTBEAT_MS);
     },
   };
 }
@@ -129,13 +133,16 @@ const MAX_RETRY_AFTER_MS = 60_000;
 /** @throws the signal's reason, at once */
 async function abortableDelay(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
   if (ms === 0) return;
+  const over = new AbortController();
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
+    const stop = () => {
       clearTimeout(timer);
       resolve();
-    });
+    };
+    signal?.addEventListener('abort', stop, { signal: over.signal });
   });
+  over.abort();
   signal?.throwIfAborted();
 }
 

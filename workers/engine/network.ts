@@ -273,9 +273,9 @@ function notFiniteError({ perturbation }: NetworkRun, name: string): FailureErro
   if (perturbation?.factors.some((factor) => factor !== 1))
     return new FailureError(
       'INVALID_REQUEST',
-      `control factors: expected some that the model can compute with, got a result (${name}) that is no finite number`,
+      `control factors: expected some that the model can compute with, got a result (${name}) that is not a finite number`,
     );
-  return new FailureError('INTERNAL', `the model computed a result (${name}) that is no finite number`);
+  return new FailureError('INTERNAL', `the model computed a result (${name}) that is not a finite number`);
 }
 
 /** Characters of a reason: names in it come from files of others. */

@@ -1,4 +1,4 @@
-import { isOutOfMemory, refusedIfEndless } from '../engine/device/guard.ts';
+import { HEARTBEAT_MS, isOutOfMemory, refusedIfEndless, whileBeating } from '../engine/device/guard.ts';
 import type { Pooling } from '../../src/contract/embed.ts';
 import { FailureError } from '../../src/contract/failure.ts';
 import type { DocumentsKind, JobKind, Jobs } from '../../src/protocol/jobs.ts';
@@ -46,7 +46,7 @@ export function createOperations({
     },
     inspect: async (job) => {
       const { inspect } = await import('../engine/loading/inspect-folder.ts');
-      return refusedIfEndless('be inspected', () => inspect(job));
+      return refusedIfEndless('be inspected', () => whileBeating(() => inspect(job), HEARTBEAT_MS)); // it may wait for a hub
     },
     embed: forModel(embed),
     explain: atUpstream(

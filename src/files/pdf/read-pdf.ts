@@ -9,6 +9,7 @@ import { type PageLines, runningLines } from './running-lines.ts';
 import { turned } from './text-frame.ts';
 import { withoutUnmapped } from './unmapped-fonts.ts';
 import type { Span } from '../../contract/code-points.ts';
+import { createPause } from '../../contract/pause.ts';
 import type { UnreadPart } from '../../contract/qa.ts';
 
 /** Most pages that are read. */
@@ -30,10 +31,10 @@ export async function readPdf(
   bytes: Uint8Array<ArrayBuffer>,
   { signal, onProgress }: ReadOptions,
 ): Promise<FileContent> {
-  const pictures = picturesIn(bytes);
   const opened = await openPdf(bytes, signal);
   try {
     const pages = await readPages(opened, onProgress);
+    const pictures = await picturesIn(await untilAborted(opened.pdf.getData(), opened.signal));
     const { numbers, repeated, kept } = runningLines(pages);
     const fonts = new Set(pages.flatMap(({ unmapped }) => [...unmapped]));
     const onPages = pages.flatMap((page) => page.unread);
@@ -59,17 +60,32 @@ export async function readPdf(
   }
 }
 
-/** An image, by an entry of its dictionary, which is never packed. @source ISO 32000-1, sections 7.5.7 and 8.9.5 */
-const IMAGE = /\/Subtype\s*\/Image\b/g;
+/**
+ * The beginning of an object, an entry that makes its dictionary that of an image, and a reference to a mask. Images are streams,
+ * whose dictionaries are never packed.
+ *
+ * @source ISO 32000-1, sections 7.3.10, 7.5.7, 8.9.5 and 11.6.5
+ */
+const IMAGE_PARTS = /(\d+)\s+\d+\s+obj\b|(\/Subtype\s*\/Image\b)|\/S?Mask\s+(\d+)\s+\d+\s+R\b/g;
 
-/** The image that is the mask of another one. */
-const MASK = /\/S?Mask\s+(\d+\s+\d+)\s+R\b/g;
+/** Bytes that are searched in one task of the page, and more of them for an entry across the end. */
+const [SEARCHED, ENTRY] = [2 ** 20, 64];
 
-/** How many pictures a file has; those that several pages show are counted once. */
-function picturesIn(bytes: Uint8Array): number {
-  const file = new TextDecoder('latin1').decode(bytes);
-  const masks = new Set(Array.from(file.matchAll(MASK), ([, object]) => object));
-  return (file.match(IMAGE)?.length ?? 0) - masks.size;
+/** How many pictures a file has: those that several pages show are counted once, and masks of others are not. */
+async function picturesIn(bytes: Uint8Array): Promise<number> {
+  const decoder = new TextDecoder('latin1');
+  const pause = createPause();
+  const [images, masks] = [new Set<string>(), new Set<string>()];
+  let current = '';
+  for (let at = 0; at < bytes.length; at += SEARCHED) {
+    const part = decoder.decode(bytes.subarray(at, at + SEARCHED + ENTRY));
+    for (const [, begun, image, mask] of part.matchAll(IMAGE_PARTS))
+      if (begun !== undefined) current = begun;
+      else if (image !== undefined) images.add(current);
+      else if (mask !== undefined) masks.add(mask);
+    await pause();
+  }
+  return [...images].filter((object) => !masks.has(object)).length;
 }
 
 interface ReadPage extends PageLines {

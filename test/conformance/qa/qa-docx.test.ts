@@ -48,7 +48,7 @@ describe('POST /qa with Docx documents', () => {
 
   it.each([
     ['no base64', 'a b=', 'expected base64 of the standard alphabet with its padding, got " " at offset 1'],
-    ['no Docx file', base64(Buffer.from('%PDF-1.7')), 'expected a Docx file, got a file that is no zip archive'],
+    ['no Docx file', base64(Buffer.from('%PDF-1.7')), 'expected a Docx file, got a file that is not a zip archive'],
     [
       'macros',
       docx('', [deflated('word/vbaProject.bin', 'x')]),

@@ -120,7 +120,7 @@ function findHiddenStates(flow: DataFlow, cuts: HiddenStates, sites: readonly At
   });
   const leaving = leavingIndex(flow, cuts, sites, entering);
   const states = [...entering, leaving].map((index) => cuts[index]).filter((cut) => cut !== undefined);
-  if (states.length !== sites.length + 1) refuse(`no hidden state was found behind layer ${sites.length}`);
+  if (states.length !== sites.length + 1) refuse(`no hidden state was found after layer ${sites.length}`);
   return states;
 }
 

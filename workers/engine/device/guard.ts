@@ -142,7 +142,7 @@ export function createHeartbeats(now = () => performance.now()) {
 /** The heartbeats of this thread: sessions of all models share one ONNX Runtime, and block it together. */
 export const threadHeartbeats = createHeartbeats();
 
-/** Runs a step on the files of a model; where it never ends, the job fails with MODEL_UNAVAILABLE. @param what  is expected of them */
+/** Runs a step on the files of a model; where it never ends, the job fails with MODEL_UNAVAILABLE. @param what  the files are expected to do, after "can" */
 export async function refusedIfEndless<Value>(what: string, step: () => Promise<Value>): Promise<Value> {
   const message = `expected files that can ${what} within a minute or two, got some that take longer`;
   const lift = threadHeartbeats.limit({ failure: { code: 'MODEL_UNAVAILABLE', message } });
@@ -152,6 +152,9 @@ export async function refusedIfEndless<Value>(what: string, step: () => Promise<
     lift();
   }
 }
+
+/** Between heartbeats of a thread that waits for another machine; far below the silence of a thread that counts as stuck. */
+export const HEARTBEAT_MS = 10_000;
 
 /** Runs a task that waits for another machine: its thread is not stuck as long as timers run. */
 export async function whileBeating<Value>(

@@ -146,7 +146,7 @@ async function tested(
       `tokenizer.json: its ids go up to ${ids - 1}, and the network rates ${vocabulary}: the two are of different models`,
     );
   const logits = lastRow(rows.data as ArrayLike<number>, vocabulary);
-  if (vocabulary === 0 || !logits.every(Number.isFinite)) refuse('its logits are no numbers');
+  if (vocabulary === 0 || !logits.every(Number.isFinite)) refuse('its logits are not numbers');
   const sharesKvCache = Object.keys(state.tensors).length > 0;
   if (isPair && !sharesKvCache) refuse('its decoder keeps no keys and values');
   // An encoder's text is not read again, so there is nothing to compare.

@@ -130,7 +130,7 @@ function sideOf(entries: Entries): number | undefined {
   const parts = recordIn(entries, name);
   const height = numberIn(parts, 'height');
   if (height !== numberIn(parts, 'width'))
-    refuse(`preprocessor_config.json: ${name} is no square: ${JSON.stringify(size)}`);
+    refuse(`preprocessor_config.json: ${name} is not a square: ${JSON.stringify(size)}`);
   return height ?? numberIn(parts, 'shortest_edge') ?? numberIn(parts, 'longest_edge');
 }
 

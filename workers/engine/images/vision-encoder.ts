@@ -89,7 +89,7 @@ async function openOn({ ort, files, side, on }: EncoderOptions) {
 /** The result for a picture. @throws {FailureError} MODEL_UNAVAILABLE where it does not consist of rows */
 function sampleOf({ dimensions, rows }: { readonly dimensions: readonly number[]; readonly rows: Float32Array }) {
   const width = dimensions.at(-1) ?? 0;
-  if (!(width > 0) || rows.length % width !== 0) refuse('the result is no rows of embeddings');
+  if (!(width > 0) || rows.length % width !== 0) refuse('the result is not rows of embeddings');
   return { width, rows };
 }
 

@@ -191,7 +191,7 @@ export function namedTensors(file: Uint8Array, name: string): ReadonlyMap<string
     if (type === undefined || !isNumbers(shape) || !isNumbers(offsets)) continue;
     const count = shape.reduce((product, length) => product * length, 1);
     const begin = start + (offsets[0] ?? 0);
-    if (begin + count * type.bytes > file.length) refuseDamaged(name, `"${key}" ends behind the file's end`);
+    if (begin + count * type.bytes > file.length) refuseDamaged(name, `"${key}" ends after the file's end`);
     const view = new DataView(file.buffer, file.byteOffset + begin, count * type.bytes);
     const values = Float32Array.from({ length: count }, (_, index) => type.read(view, index * type.bytes));
     tensors.set(key, { dimensions: shape, values });
@@ -202,7 +202,7 @@ export function namedTensors(file: Uint8Array, name: string): ReadonlyMap<string
 function headerOf(file: Uint8Array, name: string): { readonly header: object; readonly start: number } {
   if (file.length < 8) refuseDamaged(name, `it has ${file.length} bytes`);
   const length = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
-  if (length > file.length - 8) refuseDamaged(name, 'its header ends behind its end');
+  if (length > file.length - 8) refuseDamaged(name, 'its header ends after the file');
   try {
     const header: unknown = JSON.parse(new TextDecoder().decode(file.subarray(8, 8 + length)));
     if (typeof header === 'object' && header !== null) return { header, start: 8 + length };
@@ -217,5 +217,5 @@ function isNumbers(value: unknown): value is readonly number[] {
 }
 
 function refuseDamaged(name: string, reason: string): never {
-  return refuse(`${name} is no safetensors file, or is damaged: ${reason}`);
+  return refuse(`${name} is not a safetensors file, or is damaged: ${reason}`);
 }

@@ -66,7 +66,7 @@ function tokenizerOf(json: JsonPart, config: object): Tokenizer {
   const contents = new Map(added.map(({ id, content }) => [id, content]));
   return {
     tokenize(text) {
-      const tokens = timed(text, tokensOf);
+      const tokens = withinTime(text, tokensOf);
       const spans = tokens.map(({ start, end }) => ({ start, length: end - start }));
       const ids = tokens.map(({ id }) => id);
       return { text, ids, spans: withoutLeadingSpace(text, coveringSpans(text, spans)) };
@@ -78,11 +78,11 @@ function tokenizerOf(json: JsonPart, config: object): Tokenizer {
   };
 }
 
-/** A pattern of `tokenizer.json` can take longer than anybody waits. A slow machine reads a hundred times as many characters a second. */
+/** Backtracking in a pattern of `tokenizer.json` can take exponential time; this is far above what any other tokenizer takes. */
 const LIMIT = { ms: 10_000, charactersPerMs: 20 } as const;
 
 /** @throws what `read` throws; where it does not end, the job fails with MODEL_UNAVAILABLE */
-function timed<Value>(text: string, read: (text: string) => Value): Value {
+function withinTime<Value>(text: string, read: (text: string) => Value): Value {
   const ms = LIMIT.ms + text.length / LIMIT.charactersPerMs;
   const message = `tokenizer.json: expected ${text.length} characters as tokens within ${Math.round(ms / 1000)} s, got none; its patterns take too long`;
   const lift = threadHeartbeats.limit({ ms, failure: { code: 'MODEL_UNAVAILABLE', message } });

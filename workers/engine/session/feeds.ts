@@ -151,7 +151,7 @@ function checkedTokens(run: NetworkRun): number {
   if (cached && cached.kvCache.batch !== 1 && cached.kvCache.batch !== batch)
     throw new RangeError(`a KV cache of ${cached.kvCache.batch} sequences for a run of ${batch}`);
   if (cached && (pooling || maxima))
-    throw new RangeError('hidden states are pooled over whole sequences, not behind a KV cache');
+    throw new RangeError('hidden states are pooled over whole sequences, not after a KV cache');
   if (maxima && maxima.skip >= tokens)
     throw new RangeError(`maxima over ${tokens} positions without the first ${maxima.skip}`);
   return tokens;

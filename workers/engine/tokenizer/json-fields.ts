@@ -6,7 +6,7 @@ export interface JsonPart {
   readonly value: object;
 }
 
-/** The part of a name; undefined where it is absent or null. @throws {FailureError} MODEL_UNAVAILABLE where it is no object */
+/** The part of a name; undefined where it is absent or null. @throws {FailureError} MODEL_UNAVAILABLE where it is not an object */
 export function partOf({ path, value }: JsonPart, name: string): JsonPart | undefined {
   const part: unknown = Reflect.get(value, name) ?? undefined;
   if (part === undefined) return undefined;

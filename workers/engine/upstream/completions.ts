@@ -1,7 +1,7 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import { isRecord } from '../../../src/contract/records.ts';
 import type { JobPrompt, RemoteEngine } from '../../../src/protocol/model-job.ts';
-import { connectTo, isAway, type Refusal } from '../connection.ts';
+import { type ConnectionOptions, connectTo, isAway, type Refusal } from '../connection.ts';
 import {
   type RatedText,
   readEcho,
@@ -59,7 +59,7 @@ const knownWays = new Map<string, Way>();
 /** @param options  tests pass their own `fetch` and shorter waits */
 export function connectToUpstream(
   upstream: RemoteEngine,
-  options: Pick<NonNullable<Parameters<typeof connectTo>[1]>, 'fetch' | 'backOffMs'> = {},
+  options: Pick<ConnectionOptions, 'fetch' | 'backOffMs'> = {},
 ): LikelihoodServer {
   const connection = connectTo(upstream, { backOffMs: BACK_OFF_MS, failureOf, ...options });
   const { address, model } = upstream;
@@ -80,7 +80,11 @@ export function connectToUpstream(
         .catch((error: unknown) => rethrow(error, address)),
     async rate(text, signal, onLost) {
       const known = knownWays.get(key);
-      if (known) return ask(known, text, signal, onLost).catch((error: unknown) => rethrow(error, address));
+      if (known)
+        return ask(known, text, signal, onLost).catch((error: unknown) => {
+          if (error instanceof Unreadable) knownWays.delete(key); // other software may answer there now
+          return rethrow(error, address);
+        });
       const reasons: string[] = [];
       for (const way of WAYS)
         try {
@@ -89,7 +93,7 @@ export function connectToUpstream(
           return rated;
         } catch (error) {
           if (!(error instanceof Answered || error instanceof Unreadable)) throw error;
-          if (error instanceof Unreadable) onLost?.();
+          if (error instanceof Unreadable && way !== WAYS.at(-1)) onLost?.(); // after the last one the reasons are told
           reasons.push(`${way.name}: ${error.message}`);
         }
       throw new FailureError(
@@ -131,7 +135,7 @@ function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   throw new Unreadable('expected a JSON object, got something else');
 }
 
-/** @throws {FailureError} INVALID_REQUEST for items that are no texts, and for controls */
+/** @throws {FailureError} INVALID_REQUEST for items other than texts, and for controls */
 export function textsOf({ path, items }: JobPrompt): string[] {
   return items.map((item, index) => {
     if (item.type === 'text' && item.controls.length === 0) return item.text;

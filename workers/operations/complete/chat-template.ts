@@ -21,7 +21,7 @@ const MAX_RANGE = 100_000;
 /** Of a text, or of a list that is only named, this many units count as one step. */
 const UNITS_PER_STEP = { text: 256, list: 64 } as const;
 
-/** One call cannot be counted while it runs: a text of eight million characters split into as many takes 1.3 GB, and this long on a slow machine. */
+/** One call cannot be counted while it runs: splitting a text makes as many values as it has characters. */
 const LIMIT: StepLimit = {
   ms: 10_000,
   failure: {

@@ -63,7 +63,7 @@ const MAX_SUGGESTED = 3;
 
 /**
  * Words that the model finds likeliest after its own choice in place of the target's first word, with their leading spaces. Where
- * that word has several tokens, others have too, and their first tokens are no words.
+ * that word has several tokens, others have too, and their first tokens are not words.
  */
 export function suggestedFoils({ prediction, question }: Outcome): string[] {
   const tokensOfTarget = prediction?.target?.tokens ?? [];

@@ -116,7 +116,8 @@ describe('readPdf', () => {
         `/Type /XObject /Subtype/Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray ${more}`,
       );
     const page = { content: `${content} /P Do`, resources: '/XObject << /P 5 0 R >>' };
-    const objects = [image('/SMask 6 0 R'), image('')];
+    // The last one is a state of drawing, whose mask is a group.
+    const objects = [image('/SMask 6 0 R'), image(''), '<< /Type /ExtGState /SMask 8 0 R >>'];
     const { unread } = await readPdf(rawPdf({ pages: content === '' ? [page] : [page, page], objects }), {});
     expect(unread.find(({ kind }) => kind === 'picture')?.count).toBe(count);
   });

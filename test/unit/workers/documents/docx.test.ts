@@ -67,7 +67,7 @@ describe('what is no readable Docx file', () => {
 
   it.each([
     ['nothing', '', 'nothing'],
-    ['text', base64(Buffer.from('hello')), 'a file that is no zip archive'],
+    ['text', base64(Buffer.from('hello')), 'a file that is not a zip archive'],
     [
       'a compound file',
       base64(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)),

@@ -35,10 +35,12 @@ export async function explainByAblation(input: AblationInput): Promise<ExplainOu
   const method = METHODS[job.method];
   const sections = plan.sections.length;
   const most = job.max_requests ?? method.requests(sections);
-  const requests = createRequests(input, most);
+  // No method asks for the same subset twice, and deletion only for the whole and the rest of each section.
+  const planned = Math.min(most, job.method === 'deletion' ? sections + 1 : 2 ** sections);
+  const requests = createRequests(input, planned);
   const report = createReport(plan, [], context, requests.counts);
   if (sections > 0) {
-    input.source.checkPlan?.(most);
+    input.source.checkPlan?.(planned);
     await method.score({ ...input, requests, report, most });
   }
   return report.finished({ budget: null, requests: requests.counts().done });

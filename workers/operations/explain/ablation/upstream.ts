@@ -10,7 +10,7 @@ import type { LikelihoodSource } from './likelihoods.ts';
 
 type Upstream = NonNullable<Device['upstream']>;
 /** Tests wait for less time before further attempts. */
-type ConnectionOptions = Parameters<typeof connectToUpstream>[1];
+type Options = Parameters<typeof connectToUpstream>[1];
 
 /**
  * Explains by ablation with a model behind an OpenAI-compatible server.
@@ -21,7 +21,7 @@ export async function explainByAblationAt(
   upstream: Upstream,
   job: ExplainJob,
   context: TaskContext,
-  options: ConnectionOptions = {},
+  options: Options = {},
 ): Promise<ExplainOutput> {
   const texts = textsOf(job.prompt);
   const items = texts.map((text) => ({ type: 'text' as const, tokenized: { text, spans: [] } }));

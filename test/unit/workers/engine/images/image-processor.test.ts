@@ -42,7 +42,7 @@ describe('readImageProcessor', () => {
 
   it.each([
     ['no size', { ...whole, size: undefined }, /names no size/],
-    ['an oblong', { ...whole, size: { height: 3, width: 4 } }, /size is no square/],
+    ['an oblong', { ...whole, size: { height: 3, width: 4 } }, /size is not a square/],
     ['an unknown filter', { ...whole, resample: 9 }, /resample is not known: 9/],
     ['no colours', { size: 8 }, /image_mean is not known: nothing/],
     ['two channels', { ...whole, image_std: [1, 1] }, /image_std is not known/],

@@ -25,11 +25,13 @@ describe('namedTensors', () => {
 
   it.each([
     ['an empty file', new Uint8Array(0), /it has 0 bytes/],
-    ['a file cut inside its header', FILE.subarray(0, 20), /its header ends behind its end/],
-    ['a file cut inside its numbers', FILE.subarray(0, -3), /"linear.bias" ends behind the file's end/],
+    ['a file cut inside its header', FILE.subarray(0, 20), /its header ends after the file/],
+    ['a file cut inside its numbers', FILE.subarray(0, -3), /"linear.bias" ends after the file's end/],
     ['a header that is not JSON', Uint8Array.of(2, 0, 0, 0, 0, 0, 0, 0, 65, 66), /its header is not a JSON object/],
   ])('refuses %s and names the file', (_, file, reason) => {
     expect(() => namedTensors(file, '2_Dense/model.safetensors')).toThrow(reason);
-    expect(() => namedTensors(file, '2_Dense/model.safetensors')).toThrow(/^2_Dense\/model.safetensors is no safeten/);
+    expect(() => namedTensors(file, '2_Dense/model.safetensors')).toThrow(
+      /^2_Dense\/model.safetensors is not a safeten/,
+    );
   });
 });

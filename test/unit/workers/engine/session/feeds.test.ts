@@ -69,7 +69,7 @@ describe('feedsOf', () => {
     [
       'pooling behind a KV cache',
       { cached: { kvCache: keep, tokens: 1 }, maxima: { skip: 0 } },
-      /not behind a KV cache/,
+      /not after a KV cache/,
     ],
     ['maxima over nothing', { maxima: { skip: 3 } }, /without the first 3/],
     ['weights of another length', { pooling: { weights: new Float32Array(4), pools: 1 } }, /4 weights/],

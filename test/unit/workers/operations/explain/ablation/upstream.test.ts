@@ -262,6 +262,19 @@ describe('a model behind a server', () => {
     }
   });
 
+  it('plans no more requests than its method makes', async () => {
+    const { explain } = await setUp(echoed, { maxTokens: 1000 });
+    const totals = new Set<number>();
+    const context = {
+      ...QUIET,
+      listens: true,
+      progress: ({ total }: { readonly total: number }) => void totals.add(total),
+    };
+    const { requests } = await explain({ max_requests: 1024 }, context);
+    expect(requests).toBe(WORDS.length + 1);
+    expect([...totals]).toEqual([WORDS.length + 1]);
+  });
+
   it('counts what a server may have read without an answer as spent', async () => {
     const { explain, asked } = await setUp((one, response) => void response.writeHead(500).end(one.prompt), {
       maxTokens: 200,
