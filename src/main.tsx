@@ -70,8 +70,9 @@ async function start(root: HTMLElement): Promise<void> {
 
 function storesOver(service: Service, storage: Storage | null, uses: ReturnType<typeof createLastUses>): Stores {
   const { models: catalogue, settings } = service;
+  const client = createClient(service);
   return createStores({
-    client: createClient(service),
+    client,
     call: createRawCall(service),
     storage,
     settings,
@@ -102,12 +103,18 @@ function storesOver(service: Service, storage: Storage | null, uses: ReturnType<
     get upstream() {
       return modelToAsk(service).upstream ?? null;
     },
+    loadedSource: {
+      client,
+      get model() {
+        return modelToAsk(service, 'explain').name;
+      },
+    },
   });
 }
 
-/** The model of the Explain page. */
-function modelToAsk({ models, settings }: Service): Model {
-  return defaultModel('explain', models, settings.get()) ?? models.preferred;
+/** The model of the Explain page. @param needed  a capability that it must have; models behind a server have `likelihood` alone */
+function modelToAsk({ models, settings }: Service, needed?: 'explain'): Model {
+  return defaultModel('explain', models, settings.get(), needed) ?? models.preferred;
 }
 
 /** Lists the models that the user has added, once the page's own is ready, which needs the network and the worker before. */

@@ -74,7 +74,7 @@ function rowOf(of: string, found: readonly Headline[]): Row[] {
 
 async function headlineOf({ client }: Context, prompt: string, target: string): Promise<Headline> {
   const question = { picture: null, prompt, target, settings: DEFAULT_QUESTION_SETTINGS };
-  const outcome = await valueOf(requestExplanation({ client, model: DECODER }, question, {}));
+  const outcome = await valueOf(requestExplanation(client, question, { model: DECODER, upstream: null }));
   return {
     isOwn: target === '',
     isContradiction: contradictsItself(outcome),

@@ -18,10 +18,12 @@ import { createVariationsStore } from '../pages/explain/variations/variations-st
 
 /** What the stores need from the page; the default model is read at each request, so that a change applies to the next one. */
 type StoresOptions = Parameters<typeof createApiStore>[0] &
-  Parameters<typeof createLearnStore>[0] &
+  Parameters<typeof createExplainStore>[0] &
   Parameters<typeof createModelsStore>[0] &
   Parameters<typeof createSettingsStore>[0] & {
     readonly client: Client;
+    /** Where answers come from that a server does not give: the default model, or another one if a server has it. */
+    readonly loadedSource: Parameters<typeof createLearnStore>[0];
     readonly address: Parameters<typeof createPageStore>[0] & Parameters<typeof createBufferedStorage>[1];
     /** The link that the page was opened with. */
     readonly link?: Parameters<typeof createExplainStore>[2];
@@ -53,7 +55,7 @@ export function createStores(options: StoresOptions) {
     explain,
     inside: createInsideStore(options, memory),
     language: createLanguageStore(memory, options.languages),
-    learn: createLearnStore(options, memory),
+    learn: createLearnStore(options.loadedSource, memory),
     meaning: createStore(() => ({ client, memory })), // `meaningStoresOf` creates the page's stores from it
     models: createModelsStore(options),
     offline: createOfflineStore(),
@@ -63,7 +65,7 @@ export function createStores(options: StoresOptions) {
     settings: createSettingsStore(options),
     theme: createThemeStore(memory),
     transports: createTransportsStore(),
-    variations: createVariationsStore(options),
+    variations: createVariationsStore(options.loadedSource),
   };
 }
 

@@ -42,7 +42,7 @@ export function scoresCsv(outcome: Outcome, model: string): string {
 export function requestFields({ question, modelVersion, upstream }: Outcome, model: string): Record<string, Cell> {
   const { prompt: _, ...fields } = explainRequestOf(question, model, upstream);
   const cells = Object.entries(fields).map(([name, value]): [string, Cell] => [name, cellOf(value)]);
-  const budget = budgetOf(question);
+  const budget = budgetOf(question, upstream);
   return {
     unit: 'nats',
     ...Object.fromEntries(cells),
@@ -71,7 +71,7 @@ function placeOf(section: Section, hasPicture: boolean): Cell[] {
 /** Request and answer as they crossed the contract, so that the request can be repeated. */
 export function scoresJson({ question, modelVersion, explanations, upstream }: Outcome, model: string): string {
   const response = { model_version: modelVersion, explanations };
-  const budget = budgetOf(question);
+  const budget = budgetOf(question, upstream);
   const facts = { unit: 'nats', is_partial: modelVersion === null, ...(budget && { budget }) };
   return JSON.stringify({ ...facts, request: explainRequestOf(question, model, upstream), response }, null, 2);
 }

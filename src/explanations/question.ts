@@ -85,9 +85,14 @@ export function factorAfter({ factor }: Pick<Settings, 'factor'>, before: string
   return factor === defaultFactor(before) ? defaultFactor(model) : factor;
 }
 
-/** Budget of the request; undefined: every score is exact. */
-export function budgetOf({ settings }: Pick<Question, 'settings'>): 'auto' | undefined {
-  return settings.accuracy === 'quick' ? 'auto' : undefined;
+/** Budget of the request; undefined: every score is exact, as those of a server are. */
+export function budgetOf({ settings }: Pick<Question, 'settings'>, upstream: string | null = null): 'auto' | undefined {
+  return upstream === null && settings.accuracy === 'quick' ? 'auto' : undefined;
+}
+
+/** How the prompt is split: `auto` for a server in place of tokens, which it does not tell. */
+export function granularityOf({ granularity }: Pick<Settings, 'granularity'>, upstream: string | null): Granularity {
+  return upstream !== null && granularity === 'token' ? 'auto' : granularity;
 }
 
 /**
@@ -101,7 +106,8 @@ export function explainRequestOf(
   model: string,
   upstream: string | null = null,
 ): Parameters<Client['explain']>[0] {
-  const { granularity: type, delimiter, similarity } = settings;
+  const { delimiter, similarity } = settings;
+  const type = granularityOf(settings, upstream);
   return {
     model,
     prompt: promptOf({ picture, prompt }),

@@ -28,19 +28,18 @@ export function predictBodyOf(question: Question, model: string): PredictBody {
 /** Partial results are shown at most this often, so that drawing them never blocks the page. */
 const PARTIAL_INTERVAL_MS = 150;
 
-/** Where an explanation comes from. */
-interface ExplanationSource {
-  readonly client: AskClient & Pick<Client, 'evaluate'>;
-  readonly model: string;
-}
+/** What an explanation calls. */
+type ExplanationClient = AskClient & Pick<Client, 'evaluate'>;
 
 /** How an explanation is requested, and what is told of it meanwhile. */
 interface ExplanationCall extends Pick<CallOptions, 'signal'> {
+  /** Name of the model, for the whole call: a default can change meanwhile. */
+  readonly model: string;
+  /** Address of the server that has the model; null: it is loaded into the page. */
+  readonly upstream: string | null;
   readonly onProgress?: (progress: Progress, partial: Outcome | null) => void;
   /** Called with the model's own answer as far as it is written. */
   readonly onWritten?: (text: string) => void;
-  /** Address of the server that has the model; null or left out: it is loaded into the page. */
-  readonly upstream?: string | null | undefined;
 }
 
 /**
@@ -50,31 +49,31 @@ interface ExplanationCall extends Pick<CallOptions, 'signal'> {
  * @throws if the connection is lost, and {DOMException} AbortError
  */
 export async function requestExplanation(
-  source: ExplanationSource,
+  client: ExplanationClient,
   asked: Question,
   call: ExplanationCall,
 ): Promise<Answer<Outcome>> {
   const { prompt, target, settings } = { ...asked, prompt: promptOf(asked) };
-  if (target !== '' && (settings.isTargetExact || call.upstream))
-    return explainTarget(source, asked, { target, continuation: null }, call);
-  const { signal, onProgress, onWritten } = call;
+  if (target !== '' && (settings.isTargetExact || call.upstream !== null))
+    return explainTarget(client, asked, { target, continuation: null }, call);
+  const { model, signal, onProgress, onWritten } = call;
   const found = await findTarget(
-    source.client,
-    { model: source.model, prompt, target },
+    client,
+    { model, prompt, target },
     {
       ...(signal && { signal }),
       ...(onWritten && { onWritten }),
       onProgress: (progress) => onProgress?.(progress, null),
     },
   );
-  return found.ok ? explainTarget(source, asked, found.value, call) : found;
+  return found.ok ? explainTarget(client, asked, found.value, call) : found;
 }
 
 async function explainTarget(
-  { client, model }: ExplanationSource,
+  client: ExplanationClient,
   asked: Question,
   { target, continuation }: FoundTarget,
-  { signal, onProgress, upstream = null }: ExplanationCall,
+  { model, upstream, signal, onProgress }: ExplanationCall,
 ): Promise<Answer<Outcome>> {
   const question = { ...asked, target };
   const outcome = (...parts: [Outcome['explanations'], string | null, Prediction | null]) =>
@@ -85,7 +84,7 @@ async function explainTarget(
     const explanations = partials.all();
     onProgress?.(progress, explanations.length > 0 ? outcome(explanations, null, prediction) : null);
   }, PARTIAL_INTERVAL_MS);
-  const budget = upstream === null ? budgetOf(question) : undefined;
+  const budget = budgetOf(question, upstream);
   const abort = { ...(signal && { signal }) };
   const predict = () =>
     predictTarget(client, predictBodyOf(question, model), continuation, abort).then((answer) => {

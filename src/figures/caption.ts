@@ -36,7 +36,7 @@ import {
 
 /** Where a prompt was sent. @param upstream  the server's address */
 export function sentText(upstream: string): string {
-  const isHere = /^(localhost|127\..*|\[::1\])$/.test(new URL(upstream).hostname);
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(upstream).hostname);
   return resultWords().sent(upstream, isHere);
 }
 

@@ -1,4 +1,4 @@
-import { startTransition, useState } from 'react';
+import { memo, startTransition, useMemo, useState } from 'react';
 import { type Influence, largestCell, type ScoreView } from '../explanations/influence.ts';
 import type { Question } from '../explanations/question.ts';
 import { Button } from '../parts/buttons.tsx';
@@ -16,22 +16,20 @@ import { resultWords } from './words.en.ts';
 const ORDERS: readonly RowOrder[] = ['strength', 'text'];
 
 /** Sections by target words; previous target tokens are context of later ones and are listed below. */
-export function TokenMatrix(props: {
+export const TokenMatrix = memo(function TokenMatrix(props: {
   readonly question: Question;
   readonly influence: Influence;
   readonly view: ScoreView;
 }) {
   const { question, influence, view } = props;
-  const { sections, target } = influence;
+  const { largest, count, hasMore } = useMemo(() => measured(influence), [influence]);
   const data = useHeatData(question, influence);
   const [order, setOrder] = useState<RowOrder>('strength');
   const [isWhole, setIsWhole] = useState(false);
   const ref = useLinkedElement();
   const words = resultWords().matrix;
-  if (sections.length === 0) return null;
-  const full = numberText(fullColour(largestCell(influence)));
-  const count = sections.length + target.length;
-  const hasMore = [sections, target].some((rows) => listedRows(rows, 'text', false).length < rows.length);
+  if (influence.sections.length === 0) return null;
+  const full = numberText(fullColour(largest));
   return (
     <div className={panel.block}>
       <div className={panel.blockHead}>
@@ -63,4 +61,14 @@ export function TokenMatrix(props: {
       )}
     </div>
   );
+});
+
+/** What takes a pass over all cells: a view changes with each head under the pointer, these do not. */
+function measured(influence: Influence) {
+  const { sections, target } = influence;
+  return {
+    largest: largestCell(influence),
+    count: sections.length + target.length,
+    hasMore: [sections, target].some((rows) => listedRows(rows, 'text', false).length < rows.length),
+  };
 }

@@ -143,7 +143,7 @@ const DONE = { deleted: 'löscht', none: 'ignoriert', less: 'dämpft', same: 'be
 const RESULT_DE: ReturnType<typeof resultWords> = {
   soFar: 'Bisher:',
   again: 'Neu erklären',
-  sent: (place, isHere: boolean) =>
+  sent: (place, isHere) =>
     `Das hat ${isHere ? 'die Seite' : 'Ihr Gerät'} verlassen: Der Prompt wurde ganz und mit gelöschten Abschnitten an ${place} gesendet, mit dem Ziel.`,
   estimates: {
     some: (estimated, all) =>

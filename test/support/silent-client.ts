@@ -22,6 +22,7 @@ export const NO_HOME = { addFolder: notAsked, removeModel: () => undefined, devi
 /** Options of the stores of such a page: no model has facts, and nothing outside is reached. */
 export const SILENT_OPTIONS = {
   client: SILENT_CLIENT,
+  loadedSource: { client: SILENT_CLIENT, model: 'm' },
   call: notAsked,
   privacy: { origin: '', watchRequests: notAsked, listStorage: notAsked, clear: notAsked },
   modelFacts: [],

@@ -6,7 +6,7 @@ import { VERSION } from '../../contract/description/version.ts';
 import { type recordText, requestFields } from '../../explanations/export.ts';
 import { NEUTRAL_NATS, type ScoreView, textIn, viewIn } from '../../explanations/influence.ts';
 import { factorOf, hasEstimates, type Outcome } from '../../explanations/outcome.ts';
-import { addsLogarithm, explainRequestOf, type Settings } from '../../explanations/question.ts';
+import { addsLogarithm, explainRequestOf, granularityOf, type Settings } from '../../explanations/question.ts';
 import { factorText, natsText, quoted, timesFactor } from '../texts.ts';
 import { codePointMap } from '../../contract/code-points.ts';
 import type { Prompt, PromptItem } from '../../contract/prompt.ts';
@@ -71,7 +71,7 @@ function factsOf({ outcome, model, view }: FigureSource): Fact[] {
   const words = figuresWords();
   const names = words.facts;
   const { influence, modelVersion, question, upstream } = outcome;
-  const { settings } = question;
+  const settings = { ...question.settings, granularity: granularityOf(question.settings, upstream) };
   const factor = factorOf(outcome);
   const controls = controlsText(explainRequestOf(question, model).prompt);
   const estimated = influence.sections.filter(({ margins }) => margins).length;

@@ -13,10 +13,10 @@ export class BarsElement extends ScoredElement {
     this.defineScored('lightwell-bars');
   }
 
-  readonly #group = new SectionGroup(create('div', { role: 'group', part: 'bars', class: 'bars' }), this.actions);
+  readonly #group = new SectionGroup('bars', this.actions);
 
   protected drawScores({ sections }: Scored): void {
-    const view = this.view ?? 'whole';
+    const view = this.shownView;
     const { strong } = splitByStrength(rankedIn(sections, view), view);
     const rows = barRows(strong.slice(0, BARS_LIMIT), view);
     const domain = barDomain(rows);

@@ -1,4 +1,4 @@
-import { largestIn, marginIn, runningText, type ScoreView, scoreIn, viewIn } from '../../explanations/influence.ts';
+import { largestIn, marginIn, runningText, type ScoreView, scoreIn } from '../../explanations/influence.ts';
 import { visibleText } from '../../words/language.ts';
 import { inNats, natsText, placeText, scoreText, sectionPhrase, tileName } from '../texts.ts';
 import { resultWords } from '../words.en.ts';
@@ -44,7 +44,6 @@ export class HeatMapElement extends ScoredElement {
   readonly #textScale = create('div', { part: 'scale', class: 'legend' });
   readonly #table = document.createElement('lightwell-score-table') as ScoreTableElement;
   readonly #choice = create('select');
-  #chosen: ScoreView = 'whole';
   #shown: { readonly scored: Scored; readonly pieces: ReturnType<typeof runningText> } | null = null;
 
   constructor() {
@@ -57,15 +56,14 @@ export class HeatMapElement extends ScoredElement {
       this.#frame.style.setProperty('--ratio', (naturalWidth / (naturalHeight || 1)).toFixed(4));
     });
     this.#choice.addEventListener('change', () => {
-      this.#chosen = this.#choice.value === 'whole' ? 'whole' : Number(this.#choice.value);
-      this.changed();
+      this.choose(this.#choice.value === 'whole' ? 'whole' : Number(this.#choice.value));
     });
   }
 
   protected drawScores(scored: Scored): void {
     const { text, picture, influence, targets, sections } = scored;
     if (scored !== this.#shown?.scored) this.#shown = { scored, pieces: runningText(text, influence.prompt) };
-    const view = this.#view();
+    const view = this.shownView;
     const parts: HTMLElement[] = [];
     if (this.view === null && targets.length > 1) parts.push(this.#drawTargets(targets, view));
     if (picture) parts.push(this.#drawPicture(scored, view), this.#pictureScale);
@@ -123,11 +121,7 @@ export class HeatMapElement extends ScoredElement {
 
   protected override numberOf(id: string): string {
     const section = this.sectionOf(id);
-    return section ? scoreText(scoreIn(section, this.#view()), marginIn(section, this.#view())) : '';
-  }
-
-  #view(): ScoreView {
-    return this.view ?? (this.#shown ? viewIn(this.#shown.scored, this.#chosen) : 'whole');
+    return section ? scoreText(scoreIn(section, this.shownView), marginIn(section, this.shownView)) : '';
   }
 
   /** The numbers of the active section, always in the same place. */
@@ -135,7 +129,7 @@ export class HeatMapElement extends ScoredElement {
     super.showActive();
     const section = this.active === null ? undefined : this.sectionOf(this.active);
     if (!section) return this.#numbers.replaceChildren(resultWords().heat.readout);
-    const score = scoreIn(section, this.#view());
+    const score = scoreIn(section, this.shownView);
     return this.#numbers.replaceChildren(
       create('strong', { class: 'name' }, sectionPhrase(section, 48)),
       create('span', { class: 'score' }, score === null ? scoreText(score) : inNats(natsText(score))),

@@ -45,6 +45,8 @@ export class MatrixElement extends ScoredElement {
   #range = INITIAL_RANGE;
   /** What the head was made of. */
   #heads = '';
+  /** What the rows were made of. */
+  #listed: readonly unknown[] = [];
   #largest = 0;
   /** The sections that rows show the scores of, on the present scale. */
   #filled = new WeakMap<HTMLElement, Section>();
@@ -57,7 +59,17 @@ export class MatrixElement extends ScoredElement {
     this.#frame.addEventListener('keydown', (event) => this.#move(event), { capture: true });
   }
 
-  protected drawScores({ sections, target, targets }: Scored): void {
+  protected drawScores(scored: Scored): void {
+    const { order, isWhole } = this;
+    const listed = [scored, order, isWhole];
+    if (listed.some((one, at) => one !== this.#listed[at])) this.#list(scored);
+    this.#listed = listed;
+    this.#drawHead(scored.targets);
+    arrange(this.root, [this.#frame]);
+  }
+
+  /** A pass over all scores, which a change of the view does not need. */
+  #list({ sections, target, targets }: Scored): void {
     const { order, isWhole } = this;
     const largest = largestCell({ sections, target });
     if (largest !== this.#largest) this.#filled = new WeakMap();
@@ -68,9 +80,7 @@ export class MatrixElement extends ScoredElement {
     setAttributes(this.#table, { 'aria-label': resultWords().matrix.caption, 'aria-rowcount': count });
     this.#table.style.setProperty('--columns', String(targets.length));
     this.#frame.classList.toggle('tall', isWhole);
-    this.#drawHead(targets);
     this.#drawRows();
-    arrange(this.root, [this.#frame]);
   }
 
   /** A button stays while its target does: it may have the focus. */
@@ -82,14 +92,16 @@ export class MatrixElement extends ScoredElement {
       this.#head.replaceChildren(create('th', { scope: 'col' }, section), ...cells);
     }
     this.#heads = heads;
-    const view = this.view ?? 'whole';
     for (const [index, button] of this.#head.querySelectorAll('button').entries())
-      setAttributes(button, { 'aria-pressed': String(namesWord(view, index)) });
+      setAttributes(button, { 'aria-pressed': String(namesWord(this.shownView, index)) });
   }
 
   #headButton(text: string, index: number): HTMLElement {
     const button = create('button', { type: 'button', dir: 'auto', title: text.trim() }, visibleText(text));
-    button.addEventListener('click', () => this.tell('lightwell-select-target', index));
+    button.addEventListener('click', () => {
+      this.choose(this.shownView === index ? 'whole' : index);
+      this.tell('lightwell-select-target', index);
+    });
     button.addEventListener('pointerenter', () => this.tell('lightwell-hover-target', index));
     button.addEventListener('pointerleave', () => this.tell('lightwell-hover-target', null));
     return button;
@@ -136,9 +148,10 @@ export class MatrixElement extends ScoredElement {
 
   /** Draws the rows that are visible now. */
   #follow(): void {
+    if (!this.isWhole) return;
     const { scrollTop, clientHeight } = this.#frame;
     const { first, end } = rangeAt(scrollTop, clientHeight, pitchOfRows());
-    if (!this.isWhole || (first === this.#range.first && end === this.#range.end)) return;
+    if (first === this.#range.first && end === this.#range.end) return;
     this.#range = { first, end };
     this.#drawRows();
     this.showActive();

@@ -10,14 +10,14 @@ type JsxOf<Kind, Names extends keyof Kind> = Omit<HTMLAttributes<Kind>, Names> &
   Partial<Pick<Kind, Names>> & { readonly ref?: Ref<Kind> };
 
 /** Properties of every element that shows scores. */
-type Names = 'text' | 'scores' | 'targets' | 'data' | 'view' | 'hovered' | 'pinned';
+type ScoredNames = 'text' | 'scores' | 'targets' | 'data' | 'view' | 'hovered' | 'pinned';
 
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      'lightwell-bars': JsxOf<BarsElement, Names>;
-      'lightwell-heat-map': JsxOf<HeatMapElement, Names | 'largest' | 'texts' | 'settings'>;
-      'lightwell-matrix': JsxOf<MatrixElement, Names | 'order' | 'isWhole'>;
+      'lightwell-bars': JsxOf<BarsElement, ScoredNames>;
+      'lightwell-heat-map': JsxOf<HeatMapElement, ScoredNames | 'largest' | 'texts' | 'settings'>;
+      'lightwell-matrix': JsxOf<MatrixElement, ScoredNames | 'order' | 'isWhole'>;
       'lightwell-scale': JsxOf<ScoreScaleElement, 'largest' | 'texts'>;
       'lightwell-score-table': JsxOf<ScoreTableElement, 'label' | 'sections' | 'view' | 'settings'>;
     }

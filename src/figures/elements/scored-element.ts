@@ -1,4 +1,4 @@
-import { type ScoreView, type Section, sectionOf, type TextSection } from '../../explanations/influence.ts';
+import { type ScoreView, type Section, sectionOf, type TextSection, viewIn } from '../../explanations/influence.ts';
 import { create } from './drawn-element.ts';
 import { type HeatData, heatDataOf, type TextScores } from './heat-data.ts';
 import { LinkedElement } from './linked-element.ts';
@@ -21,14 +21,16 @@ export abstract class ScoredElement extends LinkedElement {
   declare targets: readonly string[];
   /** What it shows, in place of `text` and `scores`. */
   declare data: HeatData | null;
-  /** The target that is shown. */
+  /** The target that is shown; null: the one that the reader chooses. */
   declare view: ScoreView | null;
 
-  static readonly observedAttributes = ['text', 'scores']; // before the definitions, which read them
+  static readonly observedAttributes = ['text', 'scores'];
 
   #scored: Scored | null = null;
   /** What it was computed from. */
   #sources: readonly unknown[] = [];
+  /** The reader's choice. */
+  #chosen: ScoreView = 'whole';
 
   protected static defineScored(name: string, properties: Readonly<Record<string, unknown>> = {}): void {
     this.define(name, { text: '', scores: [], targets: [], data: null, view: null, ...properties });
@@ -37,6 +39,18 @@ export abstract class ScoredElement extends LinkedElement {
   attributeChangedCallback(name: string, _old: string | null, value: string | null): void {
     if (name === 'text') this.text = value ?? '';
     else this.scores = parsed(value ?? '[]') as TextScores; // checked where it is drawn
+  }
+
+  /** The view that is drawn. */
+  protected get shownView(): ScoreView {
+    return this.view ?? (this.#scored ? viewIn(this.#scored, this.#chosen) : 'whole');
+  }
+
+  /** Shows what the reader has chosen, where `view` leaves it to them. */
+  protected choose(view: ScoreView): void {
+    if (this.view !== null) return;
+    this.#chosen = view;
+    this.changed();
   }
 
   protected abstract drawScores(scored: Scored): void;

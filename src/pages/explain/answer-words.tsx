@@ -74,12 +74,13 @@ function toggled(view: ScoreView, index: number, count: number): ScoreView {
   return after.length === 1 ? first : after.toSorted((a, b) => a - b);
 }
 
-/** How the space before a target of the user's was taken, with a button for the other way; nothing for the model's own answer. */
-function ReadingNote({ outcome: { question, asked, modelVersion } }: { readonly outcome: Outcome }) {
+/** How the space before a target of the user's was taken, with a button for the other way; nothing where there is no other way. */
+function ReadingNote({ outcome: { question, asked, modelVersion, upstream } }: { readonly outcome: Outcome }) {
   const { explain } = useStores();
   const { isTargetExact } = question.settings;
   const isAsTyped = question.target === asked;
-  if (asked === '' || modelVersion === null || (isAsTyped && !isTargetExact)) return null;
+  // The model's own answer, and a target for a server, are always taken as they are.
+  if (asked === '' || upstream !== null || modelVersion === null || (isAsTyped && !isTargetExact)) return null;
   const words = resultWords().reading;
   const change = () => {
     focusOn('run'); // this note goes

@@ -215,7 +215,7 @@ function PendingOutcome() {
   const { picture, prompt, target } = isRunning ? phase.question : current;
   const upstream = useModelFacts()?.upstream;
   const words = promptWords().result;
-  const steps = words.steps.map((step, at) => (upstream && at === 1 ? words.deletes(upstream) : step));
+  const steps = upstream ? words.steps.with(1, words.deletes(upstream)) : words.steps;
   const expected = target === '' ? words.leadToAnswer : words.lead(nameOf(target));
   return (
     <div className={`${card.card} ${styles.pending}`} data-testid="awaiting">

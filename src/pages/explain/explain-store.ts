@@ -215,9 +215,11 @@ export async function runQuestion(
     async request({ signal, onProgress }: LatestCall<[Progress | null, Outcome | null]>) {
       const { requestExplanation } = await import('../../explanations/request.ts'); // not in the page's first script
       signal.throwIfAborted();
-      return requestExplanation(source, question, {
+      const { client, model, upstream = null } = source;
+      return requestExplanation(client, question, {
+        model,
+        upstream,
         signal,
-        upstream: source.upstream,
         onProgress,
         onWritten(text) {
           written = text;

@@ -43,7 +43,8 @@ function EstimatesNote({ outcome }: { readonly outcome: Outcome }) {
   const isRunning = useStoreValue('explain', ({ phase }) => phase.kind === 'running');
   const words = resultWords().estimates;
   if (!hasEstimates(outcome)) {
-    const isExactAnyway = outcome.modelVersion !== null && budgetOf(outcome.question) !== undefined;
+    const { modelVersion, question, upstream } = outcome;
+    const isExactAnyway = modelVersion !== null && budgetOf(question, upstream) !== undefined;
     return isExactAnyway && <p className={panel.note}>{words.none}</p>;
   }
   const { sections } = outcome.influence;

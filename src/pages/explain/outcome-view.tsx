@@ -42,7 +42,7 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
   useEffect(preload, []);
   const { influence, modelVersion, prediction } = outcome;
   // Bars and matrix are built after the text: all in one task would block the page.
-  const later = useDeferredValue(influence, null);
+  const later = useDeferredValue(outcome, null);
   const view = viewIn(influence, useStoreValue('selection', shownViewIn));
   const settings = useStoreValue('explain', (state) => state.question.settings);
   // The words follow the chosen view only: a preview must not move what the pointer is over.
@@ -69,8 +69,8 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
       )}
       {later && (
         <>
-          <BarsBlock question={outcome.question} influence={later} view={view} settings={settings} />
-          <TokenMatrix question={outcome.question} influence={later} view={view} />
+          <BarsBlock question={later.question} influence={later.influence} view={view} settings={settings} />
+          <TokenMatrix question={later.question} influence={later.influence} view={view} />
         </>
       )}
     </div>

@@ -7,7 +7,7 @@ import { Button } from '../../parts/buttons.tsx';
 import { Terms } from '../../parts/live/terms.tsx';
 import { liveWords } from '../../parts/live/words.en.ts';
 import { hashOfPage } from '../../stores/page-store.ts';
-import { StoresContext, useStores } from '../../stores/use-stores.ts';
+import { StoresContext, useModelFacts, useStores } from '../../stores/use-stores.ts';
 import { numberText } from '../../words/language.ts';
 import { TableHead } from '../../parts/layout/blocks.tsx';
 import wide from '../../parts/layout/table.module.css';
@@ -23,6 +23,8 @@ type Lesson = (typeof LESSONS)[number];
 export function LessonFrame({ lesson, children }: { readonly lesson: Lesson; readonly children: ReactNode }) {
   const words = learnWords();
   const { title, text } = words[lesson];
+  const { source } = useStores().learn.getState();
+  const upstream = useModelFacts()?.upstream;
   return (
     <article className={styles.lesson} data-testid="lesson">
       <p className={styles.number}>{words.lesson(numberText(LESSONS.indexOf(lesson) + 1))}</p>
@@ -32,6 +34,11 @@ export function LessonFrame({ lesson, children }: { readonly lesson: Lesson; rea
           <Terms text={sentences} />
         </p>
       ))}
+      {upstream && (
+        <p className={styles.text} data-testid="loaded">
+          {words.loaded(source.model, upstream)}
+        </p>
+      )}
       {children}
     </article>
   );

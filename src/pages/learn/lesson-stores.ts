@@ -11,7 +11,7 @@ import { requestSimilarity, type SimilarityFound } from '../../parts/similarity/
 import type { LessonTexts } from '../../parts/live/text-fields.tsx';
 import { CLASS_EXAMPLES } from './class-examples.ts';
 
-/** Where the answers of the lessons come from; the model is read at each request. */
+/** Where the answers of the lessons come from: a model that is loaded into the page, read once for each run of a lesson. */
 export interface LearnSource {
   readonly client: Pick<Client, 'complete' | 'embed' | 'evaluate' | 'explain' | 'lens' | 'predict'>;
   readonly model: string;
@@ -60,19 +60,35 @@ export function lessonStoresOf(page: { readonly source: LearnSource; stores: Les
 }
 
 function createLessonStores(source: LearnSource): LessonStores {
+  const live = <Asked extends object, Found>(
+    first: NoInfer<Asked>,
+    request: (source: LearnSource, asked: Asked, call: CallOptions) => Promise<Answer<Found>>,
+  ) =>
+    createLiveStore<Asked, Found>(first, (asked, call) =>
+      request({ client: source.client, model: source.model }, asked, call),
+    );
   const limit = (first: LessonTexts) =>
-    createLiveStore(first, (texts, call) => requestExplanation(source, lessonQuestion(texts), call));
+    live(first, (once, texts: LessonTexts, call) => explainLesson(once, lessonQuestion(texts), call));
   return {
-    tokens: createLiveStore(FIRST_TEXTS.tokens, (texts, call) => requestTokens(source, texts, call)),
-    attention: createLiveStore(FIRST_TEXTS.attention, (texts, call) => requestAttention(source, texts, call)),
-    granularity: createLiveStore(FIRST_TEXTS.granularity, (texts, call) => requestGranularity(source, texts, call)),
-    layers: createLiveStore(FIRST_TEXTS.layers, (texts, call) => requestSimilarity(source, texts, call)),
+    tokens: live(FIRST_TEXTS.tokens, requestTokens),
+    attention: live(FIRST_TEXTS.attention, requestAttention),
+    granularity: live(FIRST_TEXTS.granularity, requestGranularity),
+    layers: live(FIRST_TEXTS.layers, requestSimilarity),
     limits: {
       negation: limit(LIMIT_EXAMPLES.negation),
       sentiment: limit(LIMIT_EXAMPLES.sentiment),
       knowledge: limit(LIMIT_EXAMPLES.knowledge),
     },
   };
+}
+
+/** The model of a lesson is in the page, so that nothing is sent to a server. */
+function explainLesson(
+  { client, model }: LearnSource,
+  question: Question,
+  call: CallOptions,
+): Promise<Answer<Outcome>> {
+  return requestExplanation(client, question, { ...call, model, upstream: null });
 }
 
 /** Most words to delete for comparison. */
@@ -91,7 +107,7 @@ export async function requestAttention(
   texts: LessonTexts,
   call: CallOptions,
 ): Promise<Answer<AttentionFound>> {
-  const answer = await requestExplanation(source, lessonQuestion(texts), call);
+  const answer = await explainLesson(source, lessonQuestion(texts), call);
   if (!answer.ok) return answer;
   const outcome = answer.value;
   const strongest = rankedIn(outcome.influence.prompt, 'whole').filter(({ total }) => Math.abs(total) >= NEUTRAL_NATS);
@@ -115,9 +131,9 @@ export async function requestGranularity(
   texts: LessonTexts,
   call: CallOptions,
 ): Promise<Answer<GranularityFound>> {
-  const words = await requestExplanation(source, lessonQuestion(texts), call);
+  const words = await explainLesson(source, lessonQuestion(texts), call);
   if (!words.ok) return words;
-  const sentences = await requestExplanation(source, lessonQuestion(texts, { granularity: 'sentence' }), call);
+  const sentences = await explainLesson(source, lessonQuestion(texts, { granularity: 'sentence' }), call);
   if (!sentences.ok) return sentences;
   const parts = sentences.value.influence.prompt.slice(0, MAX_DELETED_SENTENCES);
   const deleted = await deletions(source, sentences.value, parts, call);

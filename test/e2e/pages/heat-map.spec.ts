@@ -119,8 +119,19 @@ test('the heat map in a page of its own, under a strict policy', async ({ page }
     const chosen = matrix.evaluate(
       (element) => new Promise((tell) => element.addEventListener('lightwell-select-target', tell, { once: true })),
     );
-    await matrix.getByRole('button', { name: 'no' }).click();
+    const head = matrix.getByRole('button', { name: 'no' });
+    await head.click();
     await chosen;
+    await expect(head, 'without a view the reader chooses').toHaveAttribute('aria-pressed', 'true');
+    await head.click();
+    await expect(head).toHaveAttribute('aria-pressed', 'false');
+    await matrix.evaluate((element) => Object.assign(element, { view: 0 }));
+    await head.click();
+    await expect(matrix.getByRole('button', { name: 'yes' }), 'a view is the page’s').toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(head).toHaveAttribute('aria-pressed', 'false');
     await expectAccessible(page, 'bars and a matrix in a foreign page');
   });
 

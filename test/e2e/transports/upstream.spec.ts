@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { startHeadless } from '../../../server/headless/headless-server.ts';
 import { startServer, type RunningServer } from '../../../server/serve.ts';
+import { UPSTREAM_PATH } from '../../../src/contract/wire/engine.ts';
 import { open, test as base } from '../fixture.ts';
 
 /** The server's own token, which is the key of the local server. */
@@ -33,6 +34,13 @@ const test = base.extend<{ upstream: RunningServer; server: RunningServer }>({
 
 const addressOf = ({ url }: RunningServer) => `${url}v1`;
 
+/** Chooses the model of the Explain page, which is then open. */
+async function chooseModel(page: Page, model: string): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Model of the Explain page').selectOption(model);
+  await page.getByRole('link', { name: 'Explain', exact: true }).click();
+}
+
 /** Scores of each word by deletion, and where they were computed. */
 function deletionIn(page: Page, model: string) {
   return page.evaluate(
@@ -53,6 +61,8 @@ test('a visitor explains the answer of a model behind a server, and sees where i
   upstream,
 }) => {
   const address = addressOf(upstream);
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().endsWith(`${UPSTREAM_PATH}completions`) && sent.push(request.url()));
   await open(page, backend);
 
   await test.step('nothing is sent before it is turned on', async () => {
@@ -86,6 +96,47 @@ test('a visitor explains the answer of a model behind a server, and sees where i
     await page.reload();
     await expect(page.getByTestId('ran-at')).toContainText(`sent to ${address}`);
     await expect(page.getByTestId('result')).toContainText(/Deleting .* makes/);
+  });
+
+  await test.step('offers no control that does nothing there', async () => {
+    await expect(page.getByRole('radio', { name: 'Word' })).toHaveCount(1);
+    await expect(page.getByRole('radio', { name: 'Token' })).toHaveCount(0);
+    await page.getByTestId('prompt').fill(PROMPT.repeat(20));
+    await expect(page.getByRole('button', { name: 'Split by sentence' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Estimate small scores' })).toHaveCount(0);
+    await page.getByTestId('prompt').fill(PROMPT);
+  });
+
+  await test.step('lessons run on a model of the page, and send the server nothing', async () => {
+    const before = sent.length;
+    expect(before).toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'Learn' }).click();
+    for (const lesson of ['Attention', 'Granularity']) {
+      await page.getByRole('link', { name: lesson }).click();
+      await expect(page.getByTestId('loaded')).toContainText(`run on ${LOCAL} and send nothing to ${address}`);
+      await expect(page.getByTestId('notice')).toBeVisible();
+    }
+    expect(sent).toHaveLength(before);
+  });
+
+  await test.step('a comparison offers no model of the server', async () => {
+    await chooseModel(page, LOCAL);
+    await page.getByText('Explain another text').click();
+    await page.getByTestId('target').fill("Luigi's");
+    await page.getByTestId('explain').click();
+    await page.getByRole('button', { name: 'Read it as written' }).click();
+    await expect(page.getByTestId('reading')).toContainText('exactly');
+    await page.getByTestId('compare').click();
+    await expect(page.getByTestId('comparison')).toContainText(`Model: ${LOCAL}, the only model here`);
+    await page.getByTestId('comparison').getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('a server reads each target as it is typed, so that there is nothing to choose', async () => {
+    await chooseModel(page, THERE);
+    await page.getByTestId('explain').click();
+    await expect(page.getByTestId('ran-at')).toContainText(`sent to ${address}`);
+    await expect(page.getByTestId('explain')).toBeVisible(); // it has ended
+    await expect(page.getByTestId('reading')).toHaveCount(0);
   });
 
   await test.step('scores are those of the same model in the page', async () => {

@@ -30,7 +30,7 @@ type Client = Awaited<ReturnType<typeof setUp>>['client'];
 /** What the Explain page shows. @param target  empty: the model's own answer */
 async function onPage(client: Client, prompt: string, target = '') {
   const question = { picture: null, prompt, target, settings: DEFAULT_QUESTION_SETTINGS };
-  const answer = await requestExplanation({ client, model: MODEL }, question, {});
+  const answer = await requestExplanation(client, question, { model: MODEL, upstream: null });
   if (!answer.ok) throw new Error(answer.problem.message);
   return answer.value;
 }

@@ -27,7 +27,7 @@ let source: LearnSource;
 
 async function outcomeOf({ prompt, target }: LessonTexts, granularity: Granularity): Promise<Outcome> {
   const question = { picture: null, prompt, target, settings: { ...DEFAULT_QUESTION_SETTINGS, granularity } };
-  return valueOf(requestExplanation(source, question, {}));
+  return valueOf(requestExplanation(source.client, question, { model: source.model, upstream: null }));
 }
 
 async function valueOf<Value>(

@@ -90,6 +90,12 @@ describe('csvOf with estimates', () => {
     expect(JSON.parse(scoresJson(estimated, 'm'))).toMatchObject({ budget: 'auto' });
   });
 
+  it('has no budget of a server, which was sent none', () => {
+    const there = { ...estimated, upstream: 'https://models.example/v1' };
+    expect(requestFields(there, 'm')).not.toHaveProperty('budget');
+    expect(JSON.parse(scoresJson(there, 'm'))).not.toHaveProperty('budget');
+  });
+
   it('has neither where all is exact', () => {
     expect(scoresCsv(OUTCOME, 'm')).not.toContain('margin');
     expect(scoresJson(OUTCOME, 'm')).not.toContain('budget');

@@ -9,6 +9,7 @@ import {
   missingIn,
   readQuestion,
   explainRequestOf,
+  granularityOf,
   type Question,
 } from '../../../src/explanations/question.ts';
 
@@ -108,6 +109,22 @@ describe('budgetOf', () => {
     expect([budgetOf(QUESTION), budgetOf(quick)]).toEqual([undefined, 'auto']);
     expect(isSameQuestion(QUESTION, quick)).toBe(false);
     expect(readQuestion(JSON.parse(JSON.stringify(quick)))?.settings.accuracy).toBe('quick');
+  });
+
+  it('is never sent to a server', () => {
+    expect(budgetOf(withSettings({ accuracy: 'quick' }), 'https://models.example/v1')).toBeUndefined();
+  });
+});
+
+describe('granularityOf', () => {
+  it.each([
+    ['token', null, 'token'],
+    ['token', 'https://models.example/v1', 'auto'],
+    ['word', 'https://models.example/v1', 'word'],
+  ] as const)('of %s with the server %j is %s', (granularity, upstream, expected) => {
+    expect(granularityOf({ granularity }, upstream)).toBe(expected);
+    const { prompt_granularity: sent } = explainRequestOf(withSettings({ granularity }), 'm', upstream);
+    expect(sent?.type ?? 'auto').toBe(expected);
   });
 });
 

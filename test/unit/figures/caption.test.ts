@@ -73,6 +73,7 @@ describe('captionOf', () => {
     ['http://127.0.0.1:8000/v1', 'This left the page: '],
     ['http://[::1]:8000/v1', 'This left the page: '],
     ['http://localhost.example/v1', 'This left your device: '],
+    ['http://127.example.org/v1', 'This left your device: '],
   ])('says what was sent to %s', (address, lead) => {
     expect(sentText(address)).toContain(`sent to ${address} with the target`);
     expect(sentText(address).startsWith(lead)).toBe(true);

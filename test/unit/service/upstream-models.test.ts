@@ -133,7 +133,8 @@ describe('models of an OpenAI-compatible server', () => {
     const { router } = openPage();
     const written: string[] = [];
     const asked = { picture: null, prompt: PROMPT, target: '', settings: DEFAULT_QUESTION_SETTINGS };
-    const answer = await requestExplanation({ client: createClient(router), model: 'm' }, asked, {
+    const answer = await requestExplanation(createClient(router), asked, {
+      model: 'm',
       upstream: address,
       onWritten: (text) => void written.push(text),
     });

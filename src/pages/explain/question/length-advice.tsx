@@ -1,4 +1,4 @@
-import type { Question } from '../../../explanations/question.ts';
+import { budgetOf, granularityOf, type Question } from '../../../explanations/question.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { hashOfPage } from '../../../stores/page-store.ts';
 import { useModelFacts, useStores, useStoreValue } from '../../../stores/use-stores.ts';
@@ -11,7 +11,7 @@ import { promptWords } from './words.en.ts';
 export function LengthAdvice() {
   const { documents, explain } = useStores();
   const question = useStoreValue('explain', (state) => state.question);
-  const contextTokens = useModelFacts()?.contextTokens;
+  const { contextTokens, upstream = null } = useModelFacts() ?? {};
   const warning = lengthWarning(question, contextTokens);
   const words = promptWords().length;
   const { adjust, edit } = explain.getState();
@@ -20,11 +20,11 @@ export function LengthAdvice() {
     void documents.getState().add([new File([question.prompt], 'prompt.txt', { type: 'text/plain' })]);
     location.hash = hashOfPage('documents');
   };
-  const isSlow = warning === null && takesLong(question);
+  const isSlow = warning === null && takesLong(question, upstream);
   const actions = isSlow
     ? ([
         [words.bySentence, () => adjust({ granularity: 'sentence' })],
-        [words.quick, () => adjust({ accuracy: 'quick' })],
+        ...(upstream === null ? [[words.quick, () => adjust({ accuracy: 'quick' })] as const] : []),
       ] as const)
     : ([
         [words.shorten, shorten],
@@ -57,9 +57,13 @@ export function lengthWarning(
 const MANY_TOKENS = 250;
 
 /** Whether another split or estimates would save time: every score of a long prompt is computed, one for each word or token. */
-export function takesLong({ picture, prompt, settings }: Pick<Question, 'picture' | 'prompt' | 'settings'>): boolean {
-  const isFine = settings.granularity === 'word' || settings.granularity === 'token';
-  return isFine && settings.accuracy === 'exact' && tokenEstimate(prompt, picture !== null) > MANY_TOKENS;
+export function takesLong(
+  { picture, prompt, settings }: Pick<Question, 'picture' | 'prompt' | 'settings'>,
+  upstream: string | null = null,
+): boolean {
+  const isFine = ['word', 'token'].includes(granularityOf(settings, upstream));
+  const isExact = budgetOf({ settings }, upstream) === undefined;
+  return isFine && isExact && tokenEstimate(prompt, picture !== null) > MANY_TOKENS;
 }
 
 /** Share of the model's tokens that a shortened prompt takes: their number is an estimate, and the answer needs some. */

@@ -1,7 +1,7 @@
 import { sectionsWords } from '../../../explanations/words.en.ts';
 import { type ClipboardEvent, lazy, type ReactNode, useState } from 'react';
 import { EXAMPLES, PICTURE_EXAMPLE } from '../../../explanations/examples.ts';
-import { dataUrl, GRANULARITIES, type Picture, PICTURE_TYPES } from '../../../explanations/question.ts';
+import { dataUrl, GRANULARITIES, granularityOf, type Picture, PICTURE_TYPES } from '../../../explanations/question.ts';
 import { FACTORS, strengthText } from '../../../figures/texts.ts';
 import { Button, FileButton, focusOn } from '../../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../../parts/feedback/status.tsx';
@@ -207,7 +207,9 @@ function TargetEditor() {
 /** How the prompt is split. */
 function GranularityField() {
   const { explain } = useStores();
-  const granularity = useStoreValue('explain', (state) => state.question.settings.granularity);
+  const upstream = useModelFacts()?.upstream ?? null;
+  const granularity = useStoreValue('explain', ({ question }) => granularityOf(question.settings, upstream));
+  const offered = GRANULARITIES.filter((one) => granularityOf({ granularity: one }, upstream) === one);
   const words = questionSettingsWords();
   const label = fieldLabel('granularity');
   return (
@@ -217,7 +219,7 @@ function GranularityField() {
       </span>
       <Choice
         label={label}
-        options={GRANULARITIES.map((value) => ({ value, label: words.granularities[value] }))}
+        options={offered.map((value) => ({ value, label: words.granularities[value] }))}
         value={granularity}
         onChoose={(value) => explain.getState().adjust({ granularity: value })}
       />

@@ -16,9 +16,9 @@ export function lengthText(text: string, hasPicture = false): string {
 }
 
 /**
- * Tokens of a text, and of the picture before it. English words have about four letters for each token; digits and signs are tokens of their own, and so is each byte of
- * other scripts. With the embedded tokeniser this is within a fifth for English, code, numbers, emoji and five scripts; other
- * languages in Latin letters have up to half more.
+ * Tokens of a text, and of the picture before it. English words have about four letters for each token; digits and signs are
+ * tokens of their own, and so is each byte of other scripts. With the embedded tokeniser this is within a fifth for English, code,
+ * numbers, emoji and five scripts; other languages in Latin letters have up to half more.
  */
 export function tokenEstimate(text: string, hasPicture: boolean): number {
   const words = text.match(/[a-z\s]+/gi)?.reduce((sum, { length }) => sum + length, 0) ?? 0;

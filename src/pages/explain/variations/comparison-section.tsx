@@ -130,9 +130,11 @@ function SecondQuestion({ store }: { readonly store: CompareStore }) {
   );
 }
 
-/** Only models that can explain; a sentence where there is only one. */
+/** Only models that can explain as that of A does, which a server's cannot; a sentence where there is only one. */
 function ModelChoice({ store, model }: { readonly store: CompareStore; readonly model: string }) {
-  const names = useStoreValue('settings', (state) => state.choices.explain);
+  const choices = useStoreValue('settings', (state) => state.choices.explain);
+  const models = useStoreValue('models', (state) => state.models);
+  const names = choices.filter((one) => !models.some(({ name, upstream }) => name === one && upstream !== null));
   const words = compareWords().question;
   if (names.length < 2) return <p className={panel.note}>{words.onlyModel(model)}</p>;
   return (

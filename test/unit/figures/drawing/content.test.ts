@@ -29,6 +29,12 @@ describe('contentOf', () => {
     }
   });
 
+  it('says how the prompt was split where a server has no tokens', () => {
+    const settings = { ...DEFAULT_QUESTION_SETTINGS, granularity: 'token' } as const;
+    const facts = factsOf(madeUpContent({ upstream: 'https://models.example/v1', settings }));
+    expect(facts['Settings']).toMatch(/^split automatically/);
+  });
+
   it('says that a result is partial', () => {
     const content = madeUpContent({ isPartial: true });
     expect(content.lead).toMatch(/^So far: /);

@@ -51,6 +51,10 @@ describe('a long prompt', () => {
     expect(takesLong(question)).toBe(true);
     expect(takesLong({ ...question, settings: { ...settings, granularity: 'sentence' } })).toBe(false);
     expect(takesLong({ ...question, settings: { ...settings, accuracy: 'quick' } })).toBe(false);
+    expect(takesLong({ ...question, settings: { ...settings, accuracy: 'quick' } }, 'https://x.example/v1')).toBe(true);
+    expect(takesLong({ ...question, settings: { ...settings, granularity: 'token' } }, 'https://x.example/v1')).toBe(
+      false,
+    );
     expect(takesLong({ ...question, prompt: 'short' })).toBe(false);
   });
 
