@@ -227,17 +227,18 @@ function statePartsOf(stores: Stores): Readonly<Record<string, StatePart>> {
   };
 }
 
-function withoutEngine({ engine: _, upstream: __, ...others }: Readonly<Record<string, unknown>>): object {
+/** Settings without those that name other machines. */
+function settingsOfThisDevice({ engine: _, upstream: __, ...others }: Readonly<Record<string, unknown>>): object {
   return others;
 }
 
-/** The settings check their fields themselves. A file never switches a remote engine on: only the user does, in Settings. */
+/** The settings check their fields themselves. A file never turns on a remote engine or an OpenAI-compatible server: only the user does, in Settings. */
 function settingsPart({ settings }: Stores): StatePart {
   return {
-    read: () => withoutEngine(settings.getState().settings),
+    read: () => settingsOfThisDevice(settings.getState().settings),
     check: record(),
     apply(value) {
-      const problem = settings.getState().change(isRecord(value) ? withoutEngine(value) : {});
+      const problem = settings.getState().change(isRecord(value) ? settingsOfThisDevice(value) : {});
       return problem === null ? null : `settings.${problem}`;
     },
   };

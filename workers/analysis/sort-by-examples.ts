@@ -5,7 +5,7 @@ import { minimise } from './minimise.ts';
 
 type Example = AnalysisTasks['classify']['input']['examples'][number];
 
-/** Weight of the examples relative to the penalty on weights; measured in docs/decisions.md. */
+/** Weight of the examples relative to the penalty on weights; measured in docs/decisions/search.md. */
 const STRENGTH = 16;
 const STOP = { steps: 100, tolerance: 1e-5 };
 /** With more examples than this, leaving out each alone takes long and measures no better. */

@@ -183,7 +183,7 @@ function createGrowingRows() {
  * highest BM25+ of the query, each times its weight. Texts with a score of 0 are left out.
  *
  * @source convex combination of normalised scores: Bruch, Gai and Ingber 2023 (arXiv:2210.11934); compared with others in
- *   docs/decisions.md
+ *   docs/decisions/search.md
  */
 export function search(
   collection: Collection,

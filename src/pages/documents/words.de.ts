@@ -7,7 +7,7 @@ const DOCUMENTS_DE: ReturnType<typeof documentsWords> = {
   title: 'Dokumente',
   claim: 'Stellen Sie Fragen zu Ihren Dokumenten und sehen Sie den Satz mit der Antwort.',
   sent: (host) =>
-    `Dateien werden auf Ihrem Gerät gelesen und nicht gespeichert: Sie sind fort, wenn Sie diesen Tab schließen. Modelle auf ${host} erhalten, woraus sie antworten.`,
+    `Dateien werden auf Ihrem Gerät gelesen und nicht gespeichert: Wenn Sie diesen Tab schließen, sind sie weg. Modelle auf ${host} erhalten, woraus sie antworten.`,
   privacy:
     'Dateien werden auf Ihrem Gerät gelesen. Sie werden nirgendwohin gesendet und nicht gespeichert: Wenn Sie diesen Tab schließen, sind sie weg.',
   english: 'Das eingebaute Lesemodell versteht nur Englisch: Stellen Sie englische Fragen zu englischen Texten.',

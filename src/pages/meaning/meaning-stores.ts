@@ -69,7 +69,7 @@ export function useCollected() {
   return useMeaning('collection', ({ collected }) => collected);
 }
 
-/** Weight of meaning; the best value in the measurements of docs/decisions.md. */
+/** Weight of meaning; the best value in the measurements of docs/decisions/search.md. */
 export const DEFAULT_SHARE: MeaningShare = 0.5;
 
 const MAX_HITS = 100;

@@ -6,7 +6,7 @@ import { ask } from '../../../src/client/ask.ts';
 import { createClient } from '../../../src/client/client.ts';
 import { requestExplanation } from '../../../src/explanations/request.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../src/explanations/question.ts';
-import { operationsFor } from '../../../src/pages/api/api-page.tsx';
+import { operationsFor } from '../../../src/pages/api/snippets.ts';
 import type { ExplainBody, ExplainResponse } from '../../../src/contract/explain.ts';
 import { createPage } from '../../support/fakes/page.ts';
 import { openEmbeddedModel } from '../../support/files/embedded-model.ts';

@@ -1,6 +1,6 @@
 import type { RawCall } from '../../../../src/client/raw-call.ts';
 import { describe, expect, it } from 'vitest';
-import { apiRequestOf } from '../../../../src/pages/api/api-page.tsx';
+import { apiRequestOf } from '../../../../src/pages/api/snippets.ts';
 import { OPERATION_DOCS } from '../../../../src/contract/description/operation-docs.ts';
 import { createApiStore, OPERATION_NAMES } from '../../../../src/pages/api/api-store.ts';
 import { createFakeMemory } from '../../../support/fakes/fake-memory.ts';

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { operationsFor } from '../../../../src/pages/api/api-page.tsx';
+import { operationsFor } from '../../../../src/pages/api/snippets.ts';
 import { OPERATION_NAMES } from '../../../../src/pages/api/api-store.ts';
 import { SNIPPETS } from '../../../../src/pages/api/snippets.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { missingWords } from '../../../../src/pages/documents/answer-panel.tsx';
+import { missingWords } from '../../../../src/pages/documents/missing-words.ts';
 
 it.each([
   ['When does the agreement end?', 'The agreement starts on 1 March 2026.', ['end']],
