@@ -2,6 +2,7 @@ import { lazy, useEffect, useEffectEvent, useState } from 'react';
 import { Button, focusOn } from '../parts/buttons.tsx';
 import { engineText } from '../parts/engine-text.ts';
 import { FallbackBoundary, StatusDot, Tooltip } from '../parts/feedback/status.tsx';
+import { namesText } from '../parts/names-text.ts';
 import { engineWords } from '../parts/words.en.ts';
 import { isFullyCached } from '../stores/status-stores.ts';
 import { hashOfCard, hashOfPage, PAGES } from '../stores/page-store.ts';
@@ -102,7 +103,7 @@ function PrivacyBadge() {
   const inUse = engineWords();
   const alone = isAll ? `${words.long} ${words.offline}` : words.long;
   return (
-    <Tooltip text={engine ? inUse.long(engine.models.join(', '), engine.address) : alone}>
+    <Tooltip text={engine ? inUse.long(namesText(engine.models), engine.address) : alone}>
       {(describedBy) => (
         <a
           className={styles.privacy}

@@ -48,7 +48,7 @@ const EngineSettings = z.strictObject({
 });
 
 /** An OpenAI-compatible server whose models are explained by deletion. */
-const UpstreamSettings = z.strictObject({
+const UpstreamFields = z.strictObject({
   /** null: none. It must be the one that the local server was started with. */
   address: engineAddress.refine((text) => text.endsWith('/v1'), { error: 'an address that ends in /v1' }).nullable(),
   /** Tokens that the server may read for one request of this page; null: no limit. */
@@ -57,6 +57,12 @@ const UpstreamSettings = z.strictObject({
   pricePerMillionTokens: z.number().positive().nullable(),
   /** What one request of this page may cost there, in the same currency; null: no limit. Only with a price. */
   maxCost: z.number().positive().nullable(),
+});
+
+const UpstreamSettings = UpstreamFields.check(({ value: { pricePerMillionTokens, maxCost }, issues }) => {
+  if (pricePerMillionTokens !== null || maxCost === null) return;
+  const message = 'null while pricePerMillionTokens is null';
+  issues.push({ code: 'custom', path: ['maxCost'], input: maxCost, message });
 });
 
 /** What models of this page run on. */

@@ -63,7 +63,7 @@ export type HeldFiles = Readonly<Record<string, Blob>>;
  * How a network is run:
  *
  * - `steered`: rewritten, with attention controls, explanations and the states of every layer
- * - `as_exported`: unchanged, without controls; where it can `complete`, by transformers.js
+ * - `as_exported`: unchanged, without controls; where it can `complete`, by transformers.js. Models of a server have this tier too
  * - `refused`: not at all
  */
 export type Tier = 'steered' | 'as_exported' | 'refused';

@@ -130,6 +130,7 @@ const PARTS_DE: ReturnType<typeof partsWords> = {
   copied: 'Kopiert',
   copyBlocked: 'Der Browser erlaubt das Kopieren nicht',
   enterKeys: { apple: '⌘ Return', other: 'Strg Enter' },
+  more: (count) => `${count} weitere`,
   seconds: { one: 'Sekunde', other: 'Sekunden' },
   atLeast: (label, amount) => `${label}: mindestens ${amount}.`,
   atMost: (label, amount) => `${label}: höchstens ${amount}.`,

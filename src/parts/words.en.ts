@@ -118,6 +118,7 @@ export const partsWords = wordsFor('parts', {
   copied: 'Copied',
   copyBlocked: 'Copy blocked by the browser',
   enterKeys: { apple: '⌘ Return', other: 'Ctrl Enter' },
+  more: (count: string) => `${count} more`,
   seconds: { one: 'second', other: 'seconds' },
   atLeast: (label: string, amount: string) => `${label}: at least ${amount}.`,
   atMost: (label: string, amount: string) => `${label}: at most ${amount}.`,

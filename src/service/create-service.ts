@@ -68,7 +68,7 @@ export function createService(options: ServiceOptions = {}): Service {
       return token.current();
     },
     replaceToken: token.replace,
-    ready: whenBoth(model.ready, modelsKnown),
+    ready: whenBoth(model.ready, local), // not `upstream`: it is on another machine
     retry: model.retry,
     settings,
     checkEngine: async (name) =>

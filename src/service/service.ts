@@ -18,8 +18,8 @@ export interface Service {
   /** Makes a new token; the old one is refused from then on. */
   replaceToken(): string;
   /**
-   * Resolves when the default model can answer and the models of the local server are known; rejects with the reason when the
-   * default model cannot be loaded.
+   * Resolves when the default model can answer and the models of `localModels` are known; rejects with the reason when the
+   * default model cannot be loaded. It does not wait for a server that settings name.
    */
   readonly ready: Promise<void>;
   /** Loads the default model again if that has failed; `onModel` gets the result. */

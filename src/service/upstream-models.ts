@@ -1,3 +1,5 @@
+import { messageOf } from '../contract/failure.ts';
+import { shortText } from '../contract/shown.ts';
 import { ENGINE_ADDRESS, UPSTREAM_PATH } from '../contract/wire/engine.ts';
 import { z } from '../contract/wire/zod.ts';
 import type { Catalogue } from '../models/catalogue.ts';
@@ -19,11 +21,20 @@ const ListedModels = z.object({
     .max(1000),
 });
 
+/** @source `createEngineProxy` of the local server */
+const ErrorBody = z.object({ error: z.string().min(1) });
+
 /** Tokens of a context where the server does not say how long it is; it refuses longer texts itself. */
 const CONTEXT_TOKENS = 32_768;
 
 /** A page registers its token with the local server after it has started. */
 const UNKNOWN_TOKEN = { tries: 20, everyMs: 250 };
+
+/** Of the requests for one list of models; the router waits for the first list where a name is unknown. */
+const LIST_MS = 10_000;
+
+/** Characters of an error that a server sends. */
+const MAX_ERROR = 500;
 
 /**
  * Keeps the models of the OpenAI-compatible server that settings name in the catalogue, by their own names; one whose name is taken
@@ -32,12 +43,12 @@ const UNKNOWN_TOKEN = { tries: 20, everyMs: 250 };
 export function followUpstream(options: UpstreamOptions) {
   const { catalogue, settings } = options;
   let listed: string | null = null;
+  let underWay: { readonly address: string | null; readonly ids: Promise<readonly string[]> } | null = null;
   const drop = (isGone: (model: Model) => boolean) => {
     for (const model of catalogue.models)
       if (model.upstream !== undefined && isGone(model)) catalogue.remove(model.name);
   };
-  const connect = async (): Promise<readonly string[]> => {
-    const { address } = settings.get().upstream;
+  const list = async (address: string | null): Promise<readonly string[]> => {
     listed = address;
     drop(({ upstream }) => upstream !== address);
     if (address === null) return [];
@@ -52,6 +63,15 @@ export function followUpstream(options: UpstreamOptions) {
       catalogue.add(catalogue.find(model.name) ? { ...model, name: `upstream/${model.name}` } : model);
     return ids;
   };
+  const connect = (): Promise<readonly string[]> => {
+    const { address } = settings.get().upstream;
+    if (underWay?.address === address) return underWay.ids;
+    const ids = list(address).finally(() => {
+      if (underWay?.ids === ids) underWay = null;
+    });
+    underWay = { address, ids };
+    return ids;
+  };
   const quietly = () =>
     connect().then(
       () => undefined,
@@ -63,23 +83,16 @@ export function followUpstream(options: UpstreamOptions) {
   return {
     /** Of the first list; undefined where settings name no server. */
     known: settings.get().upstream.address === null ? undefined : quietly(),
-    /** Lists the models again. @throws {Error} with why they cannot be listed */
+    /** Lists the models again, unless a list is under way, which is returned. @throws {Error} with why they cannot be listed */
     connect,
   };
 }
 
-async function modelsAt(address: string, { token, page }: UpstreamOptions): Promise<Model[]> {
-  const url = new URL(`${UPSTREAM_PATH}models`, page);
-  const ask = () =>
-    fetch(url, { headers: { Authorization: `Bearer ${token()}`, [ENGINE_ADDRESS]: address }, cache: 'no-store' });
-  let response = await ask();
-  for (let tries = 1; response.status === 401 && tries < UNKNOWN_TOKEN.tries; tries++) {
-    await new Promise((resolve) => setTimeout(resolve, UNKNOWN_TOKEN.everyMs));
-    response = await ask();
-  }
-  if (!response.ok)
-    throw new Error(`${address}: the local server answered ${response.status}: ${await response.text()}`);
-  const parsed = ListedModels.safeParse(await response.json().catch(() => null));
+/** @throws {Error} with why the models cannot be listed */
+async function modelsAt(address: string, options: UpstreamOptions): Promise<Model[]> {
+  const { ok, status, body } = await answerOf(address, options);
+  if (!ok) throw new Error(problemIn(body, status, address));
+  const parsed = ListedModels.safeParse(jsonIn(body));
   if (!parsed.success) throw new Error(`${address}: expected a list of models, got something else`);
   return parsed.data.data.map(({ id, max_model_len: contextTokens }) => ({
     name: id,
@@ -94,4 +107,39 @@ async function modelsAt(address: string, { token, page }: UpstreamOptions): Prom
     files: {},
     upstream: address,
   }));
+}
+
+/** Asks again while the local server does not know the page's token. @throws {Error} without an answer */
+async function answerOf(address: string, { token, page }: UpstreamOptions) {
+  const url = new URL(`${UPSTREAM_PATH}models`, page);
+  const signal = AbortSignal.timeout(LIST_MS);
+  try {
+    for (let tries = 1; ; tries++) {
+      const headers = { Authorization: `Bearer ${token()}`, [ENGINE_ADDRESS]: address };
+      const response = await fetch(url, { headers, cache: 'no-store', signal });
+      const { ok, status } = response;
+      if (status !== 401 || tries === UNKNOWN_TOKEN.tries) return { ok, status, body: await response.text() };
+      await new Promise((resolve) => setTimeout(resolve, UNKNOWN_TOKEN.everyMs));
+    }
+  } catch (error) {
+    if (signal.aborted) throw new Error(`${address} did not answer within ${LIST_MS / 1000} s`, { cause: error });
+    throw new Error(`${address}: the local server cannot be reached: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Why there is no list, without HTML and JSON: the local server passes on what another server sends instead of a text. */
+function problemIn(body: string, status: number, address: string): string {
+  const parsed = ErrorBody.safeParse(jsonIn(body));
+  if (!parsed.success) return `${address}: the local server answered ${status}`;
+  const { error } = parsed.data;
+  return /^\s*[<{[]/.test(error) ? `${address} answered ${status}` : shortText(error, MAX_ERROR);
+}
+
+/** @returns null for a text that is not JSON */
+function jsonIn(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
 }

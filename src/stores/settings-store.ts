@@ -25,7 +25,7 @@ interface SettingsState {
   readonly settings: ServiceSettings;
   readonly token: string;
   readonly choices: ModelChoices;
-  /** All local models. */
+  /** Names of all models, those of a server too. */
   readonly models: readonly string[];
   /** @returns what is wrong with the change, and nothing changes; null if it was saved */
   change(change: SettingsChange): string | null;
@@ -69,7 +69,7 @@ interface EngineInUse {
   readonly models: readonly string[];
 }
 
-/** The engine to which entered texts may be sent; null: nothing leaves the device. */
+/** The engine to which entered texts may be sent; null: none. */
 export function engineInUse({ engine }: Pick<ServiceSettings, 'engine'>): EngineInUse | null {
   const { address, models, whenHostingIsNull } = engine;
   const names = Object.keys(models);
@@ -106,7 +106,7 @@ interface EngineSource {
   connectUpstream(): Promise<readonly string[]>;
 }
 
-/** The settings of a remote engine. */
+/** What is known of a remote engine and of an OpenAI-compatible server. */
 interface EngineLinkState {
   readonly offer: EngineOffer | null;
   readonly isChecking: boolean;
@@ -116,21 +116,30 @@ interface EngineLinkState {
   look(): Promise<void>;
   /** Checks every model that settings name. */
   connect(): Promise<void>;
-  /** Names of the OpenAI-compatible server's models, or why they cannot be listed; null before the first try. */
-  readonly upstreamModels: readonly string[] | string | null;
+  readonly upstreamModels: UpstreamModels;
+  /** Lists the models of the OpenAI-compatible server that settings name. */
   connectUpstream(): Promise<void>;
 }
 
-/** A store for a remote engine. It sends nothing before `look` or `connect`. */
+/** The names that an OpenAI-compatible server lists, or why it does not; `none` before the first try and after another is chosen. */
+type UpstreamModels =
+  | { readonly kind: 'none' | 'listing' }
+  | { readonly kind: 'listed'; readonly names: readonly string[] }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** A store for a remote engine and an OpenAI-compatible server. It sends nothing before one of its actions is called. */
 export function createEngineLinkStore(source: EngineSource, settings: SettingsSource): StoreApi<EngineLinkState> {
   const latest = createLatest();
-  const store = createStore<EngineLinkState>((set) => ({
+  const store = createStore<EngineLinkState>((set, get) => ({
     offer: null,
     isChecking: false,
     checks: [],
-    upstreamModels: null,
+    upstreamModels: { kind: 'none' },
     async connectUpstream() {
-      set({ upstreamModels: await source.connectUpstream().catch(messageOf) });
+      const listing: UpstreamModels = { kind: 'listing' };
+      set({ upstreamModels: listing });
+      const upstreamModels = await listed(source);
+      if (get().upstreamModels === listing) set({ upstreamModels }); // else it is of another address, or asked again
     },
     look: async () => set({ offer: await source.offer() }),
     async connect() {
@@ -154,15 +163,35 @@ export function createEngineLinkStore(source: EngineSource, settings: SettingsSo
     },
   }));
   const named = ({ engine: { address, models } }: ServiceSettings) => JSON.stringify({ address, models });
-  let last = named(settings.get());
-  settings.subscribe((current) => {
-    const now = named(current);
-    if (now === last) return;
-    last = now;
+  whenChanged(settings, named, () => {
     latest.cancel(); // what is under way says nothing about these
     store.setState({ checks: [], isChecking: false });
   });
+  const upstream = (current: ServiceSettings) => current.upstream.address;
+  whenChanged(settings, upstream, () => store.setState({ upstreamModels: { kind: 'none' } }));
   return store;
+}
+
+/** Calls `onChange` after each change of what `part` takes from the settings. */
+function whenChanged(
+  settings: SettingsSource,
+  part: (settings: ServiceSettings) => string | null,
+  onChange: () => void,
+): void {
+  let last = part(settings.get());
+  settings.subscribe((current) => {
+    const now = part(current);
+    if (now === last) return;
+    last = now;
+    onChange();
+  });
+}
+
+function listed(source: EngineSource): Promise<UpstreamModels> {
+  return source.connectUpstream().then(
+    (names) => ({ kind: 'listed', names }),
+    (error: unknown) => ({ kind: 'failed', message: messageOf(error) }),
+  );
 }
 
 async function checked(source: EngineSource, model: string): Promise<EngineCheck> {

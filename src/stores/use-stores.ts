@@ -33,7 +33,7 @@ export function useValueOf<State, Value>(
   return useStore(store, selector);
 }
 
-/** The engine that may run some models of this page; null: nothing that is entered leaves the device. */
+/** The engine that may run some models of this page; null: none. */
 export function useEngineInUse() {
   const settings = useStoreValue('settings', (state) => state.settings);
   return engineInUse(settings);

@@ -68,6 +68,17 @@ describe('settings change what is answered, from the next request on', () => {
     expect(await ask(page, '/batch_semantic_embed', body)).toMatchObject({ body: { code: 'MISSING_CAPABILITY' } });
   });
 
+  it('refuses a cost without a price, which could not be kept to', () => {
+    const keeper = keeperOver();
+    expect(() => keeper.set({ upstream: { maxCost: 1 } })).toThrow(
+      'upstream.maxCost: expected null while pricePerMillionTokens is null, got 1',
+    );
+    keeper.set({ upstream: { maxCost: 1, pricePerMillionTokens: 2 } });
+    expect(() => keeper.set({ upstream: { pricePerMillionTokens: null } })).toThrow(/^upstream.maxCost: expected null/);
+    keeper.set({ upstream: { pricePerMillionTokens: null, maxCost: null } });
+    expect(keeper.get().upstream).toMatchObject({ pricePerMillionTokens: null, maxCost: null });
+  });
+
   it('does not read names off the prototype of objects', async () => {
     const page = createPage();
     expect((await ask(page, '/embed', { ...embed, model: 'constructor' })).status).toBe(404);

@@ -25,6 +25,7 @@ export function ModelsPage() {
   const explaining = useStoreValue('engine', (state) => state.model);
   const shown = named ?? explaining;
   const cards = useStoreValue('models', (state) => state.cards);
+  const model = models.find(({ name }) => name === shown);
   const words = modelsWords();
   useEffect(() => void store.getState().open(shown), [store, shown]);
   return (
@@ -34,19 +35,19 @@ export function ModelsPage() {
       </Suspense>
       <div className={styles.columns}>
         <nav className={styles.list} aria-label={words.list}>
-          {models.map((model) => (
-            <a key={model.name} href={hashOfCard(model.name)} aria-current={model.name === shown ? 'true' : undefined}>
-              <ModelLines model={model} />
+          {models.map((listed) => (
+            <a key={listed.name} href={hashOfCard(listed.name)} aria-current={listed === model ? 'true' : undefined}>
+              <ModelLines model={listed} />
             </a>
           ))}
         </nav>
         <div className={styles.shown}>
-          {models.some(({ name, writes }) => name === shown && writes) && (
+          {model?.writes && (
             <Suspense fallback={null}>
               <WritingPanel key={shown} model={shown} />
             </Suspense>
           )}
-          <CardBlock name={shown} state={models.some(({ name }) => name === shown) ? cards[shown] : 'unknown'} />
+          {typeof model?.upstream !== 'string' && <CardBlock name={shown} state={model ? cards[shown] : 'unknown'} />}
         </div>
       </div>
     </PageLayout>
@@ -55,7 +56,7 @@ export function ModelsPage() {
 
 /** Description and inputs of a model; without a translation, its own description in English. */
 function ModelLines({ model }: { readonly model: ModelFacts }) {
-  const { name, description, contextTokens, readsImages, tier, reason } = model;
+  const { name, description, contextTokens, readsImages, tier, reason, upstream } = model;
   const words = modelsWords();
   const local = modelsWords().local;
   const translated = words.descriptions[name];
@@ -67,7 +68,9 @@ function ModelLines({ model }: { readonly model: ModelFacts }) {
       <span className={styles.facts}>
         {tier === 'refused' ? local.tiers.refused : readsImages ? words.readsPictures(tokens) : words.readsText(tokens)}
       </span>
-      {tier === 'as_exported' && <span className={styles.facts}>{local.tiers.as_exported}</span>}
+      {tier === 'as_exported' && (
+        <span className={styles.facts}>{upstream === null ? local.tiers.as_exported : local.ofServer}</span>
+      )}
       {reason !== null && <span className={styles.facts}>{local.why(reason)}</span>}
     </>
   );

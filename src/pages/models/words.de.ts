@@ -95,6 +95,7 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
       as_exported: 'Läuft ohne Erklärungen und Steuerung.',
       refused: 'Kann nicht verwendet werden.',
     },
+    ofServer: 'Wird erklärt, indem Teile des Prompts gelöscht werden.',
     why: (reason: string) => `Grund: ${reason}`,
     noCard: 'Der Ordner dieses Modells hat keine README.md.',
   },

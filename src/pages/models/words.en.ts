@@ -88,6 +88,7 @@ export const modelsWords = wordsFor('models', {
       as_exported: 'Runs without explanations and controls.',
       refused: 'Cannot be used.',
     },
+    ofServer: 'Is explained by deleting parts of the prompt.',
     why: (reason: string) => `Reason: ${reason}`,
     noCard: 'The folder of this model has no README.md.',
   },

@@ -1,6 +1,7 @@
 import type { OfflinePart } from '../../protocol/page/site-files.ts';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../parts/buttons.tsx';
+import { namesText } from '../../parts/names-text.ts';
 import { ProgressBar, StatusDot } from '../../parts/feedback/status.tsx';
 import { SettingsSection } from '../../parts/fields/fields.tsx';
 import { Dialog, TableHead } from '../../parts/layout/blocks.tsx';
@@ -17,7 +18,7 @@ import { privacyWords } from './words.en.ts';
 export function PrivacyPage({ stateSection }: { readonly stateSection: ReactNode }) {
   const words = privacyWords();
   const engine = useMachinesInUse();
-  const claim = engine ? words.sent(engine.models.join(', '), engine.address) : words.claim;
+  const claim = engine ? words.sent(namesText(engine.models), engine.address) : words.claim;
   return (
     <PageLayout title={words.title} claim={claim}>
       <div className={styles.sections}>

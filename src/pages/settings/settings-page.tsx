@@ -144,13 +144,14 @@ function AddressField() {
   );
 }
 
-/** One field for each local model. */
+/** One field for each model that the engine may run in place of this page; those of a server run there. */
 function ModelFields() {
   const words = settingsWords().engine;
-  const { settings, models: names, change } = useStoreValue('settings', (state) => state);
+  const { settings, change } = useStoreValue('settings', (state) => state);
+  const own = useStoreValue('models', (state) => state.models).filter(({ upstream }) => upstream === null);
   const { models } = settings.engine;
   const offered = useStoreValue('engineLink', ({ offer }) => offer?.engine?.models) ?? [];
-  return names.map((name) => {
+  return own.map(({ name }) => {
     const current = ownValue(models, name) ?? '';
     const choices = [...new Set([...offered, ...(current === '' ? [] : [current])])];
     const { [name]: _, ...others } = models;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Button } from '../../parts/buttons.tsx';
 import styles from '../../parts/fields/fields.module.css';
-import { DefaultModelField } from '../../parts/fields/service-fields.tsx';
+import { namesText } from '../../parts/names-text.ts';
 import { SelectField, SettingsField, SettingsSection } from '../../parts/fields/fields.tsx';
 import { useStoreValue } from '../../stores/use-stores.ts';
 import { exactText, typedNumber } from '../../words/language.ts';
@@ -35,46 +35,60 @@ export function UpstreamSection() {
   );
 }
 
-/** Tokens, price and cost at most; empty: not known, or no limit. */
+/** Tokens, price and cost at most; empty: not known, or no limit. A cost needs a price. */
 function Limits() {
   const words = settingsWords().upstream;
   const { settings, change } = useStoreValue('settings', (state) => state);
-  return (['maxTokens', 'pricePerMillionTokens', 'maxCost'] as const).map((name) => {
-    const value = settings.upstream[name];
-    return (
+  const { upstream } = settings;
+  const names = ['maxTokens', 'pricePerMillionTokens', 'maxCost'] as const;
+  const save = (name: (typeof names)[number], text: string) => {
+    const value = text.trim() === '' ? null : typedNumber(text);
+    const withoutPrice = name === 'pricePerMillionTokens' && value === null && { maxCost: null };
+    return change({ upstream: { [name]: value, ...withoutPrice } }) && words.limitWrong;
+  };
+  return names
+    .filter((name) => name !== 'maxCost' || upstream.pricePerMillionTokens !== null)
+    .map((name) => (
       <SettingsField
         key={name}
         label={words.limits[name]}
-        hint={words.limitHint}
-        value={value === null ? '' : exactText(value)}
-        save={(text) =>
-          change({ upstream: { [name]: text.trim() === '' ? null : typedNumber(text) } }) && words.limitWrong
-        }
+        hint={words.limitHints[name]}
+        value={upstream[name] === null ? '' : exactText(upstream[name])}
+        save={(text) => save(name, text)}
       >
         {(input) => <input {...input} className={styles.input} inputMode="decimal" />}
       </SettingsField>
-    );
-  });
+    ));
 }
 
-/** The models of the server; they can be chosen for explanations. */
+/** The models of the server; the section of models offers them for explanations. */
 function Models() {
   const words = settingsWords().upstream;
-  const { upstreamModels: found, connectUpstream } = useStoreValue('engineLink', (state) => state);
+  const { upstreamModels: list, connectUpstream } = useStoreValue('engineLink', (state) => state);
   useEffect(() => void connectUpstream(), [connectUpstream]);
   return (
     <div className={styles.field}>
-      <DefaultModelField operation="explain" label={words.choose} />
       <div className={styles.row}>
-        <Button onClick={() => void connectUpstream()}>{words.list}</Button>
+        <Button disabled={list.kind === 'listing'} onClick={() => void connectUpstream()}>
+          {words.list}
+        </Button>
       </div>
       <div aria-live="polite" data-testid="upstream-models">
-        {found !== null && (
-          <p className={styles.outcome} data-kind={typeof found === 'string' ? 'wrong' : 'saved'}>
-            {typeof found === 'string' ? words.failed(found) : words.found(found.join(', '))}
+        {list.kind === 'listing' && <p className={styles.hint}>{words.listing}</p>}
+        {list.kind === 'listed' && (
+          <p className={styles.outcome} data-kind="saved">
+            {list.names.length === 0 ? words.foundNone : words.found(namesText(list.names))}
+          </p>
+        )}
+        {list.kind === 'failed' && (
+          <p className={styles.outcome} data-kind="wrong">
+            {words.failed(list.message)}
           </p>
         )}
       </div>
+      {list.kind === 'listed' && list.names.length > 0 && (
+        <p className={styles.hint}>{words.choose(settingsWords().models.uses.explain)}</p>
+      )}
     </div>
   );
 }

@@ -11,23 +11,25 @@ import { partsWords } from '../words.en.ts';
 export function DefaultModelField(props: { readonly operation: keyof ModelChoices; readonly label: string }) {
   const { operation, label } = props;
   const { defaultModels } = useStoreValue('settings', (state) => state.settings);
+  const chosen = defaultModels[operation];
   const choices = useStoreValue('settings', (state) => state.choices);
   const change = useStoreValue('settings', (state) => state.change);
   return (
     <SelectField
       label={label}
-      options={optionsOf(choices[operation])}
-      value={defaultModels[operation] ?? ''}
+      options={optionsOf(choices[operation], chosen)}
+      value={chosen ?? ''}
       onChoose={(name) => change({ defaultModels: { [operation]: name || null } })}
     />
   );
 }
 
-/** "Automatic" names the model that it chooses now. */
-function optionsOf(names: readonly string[]) {
+/** "Automatic" names the model that it chooses now. A chosen model that is not listed, such as one of a server, stays chosen. */
+function optionsOf(names: readonly string[], chosen: string | null) {
   const words = settingFieldWords().defaults;
   const automatic = { value: '', text: names[0] ? words.automatic(names[0]) : words.none };
-  return [automatic, ...names.map((name) => ({ value: name, text: name }))];
+  const away = chosen === null || names.includes(chosen) ? [] : [{ value: chosen, text: words.notListed(chosen) }];
+  return [automatic, ...names.map((name) => ({ value: name, text: name })), ...away];
 }
 
 /** Milliseconds, to a reader. */

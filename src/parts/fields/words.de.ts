@@ -4,6 +4,7 @@ const SETTING_FIELDS_DE: ReturnType<typeof settingFieldWords> = {
   saved: 'Gespeichert',
   defaults: {
     automatic: (name) => `Automatisch (${name})`,
+    notListed: (name) => `${name} (zurzeit nicht aufgelistet)`,
     none: 'Automatisch (noch kein Modell kann das)',
   },
   timeout: {

@@ -5,6 +5,7 @@ export const settingFieldWords = wordsFor('setting-fields', {
   saved: 'Saved',
   defaults: {
     automatic: (name: string) => `Automatic (${name})`,
+    notListed: (name: string) => `${name} (not listed now)`,
     none: 'Automatic (none can do this yet)',
   },
   timeout: {

@@ -43,11 +43,16 @@ export function chosenModel(
       `model: ${shown(name)} cannot be used: ${model.reason ?? 'it was refused'}`,
     );
   if (use === null || isCapable(model, use)) return model;
-  const why = model.tier === 'as_exported' ? `, because it runs as it was exported: ${model.reason ?? ''}` : '';
   throw new FailureError(
     'MISSING_CAPABILITY',
-    `model: expected one of ${known(use, options)}, got ${shown(name)}, which cannot ${use}${why}`,
+    `model: expected one of ${known(use, options)}, got ${shown(name)}, which cannot ${use}${whyNot(model)}`,
   );
+}
+
+/** Why a model lacks capabilities, to follow what it cannot do; empty for one that is steered. */
+function whyNot({ tier, reason = '', upstream }: Model): string {
+  if (tier !== 'as_exported') return '';
+  return upstream === undefined ? `, because it runs as it was exported: ${reason}` : `, because ${reason}`;
 }
 
 /** @throws {FailureError} MISSING_CAPABILITY for a name that maps only to models of other operations */

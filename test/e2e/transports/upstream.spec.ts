@@ -37,7 +37,7 @@ const addressOf = ({ url }: RunningServer) => `${url}v1`;
 /** Chooses the model of the Explain page, which is then open. */
 async function chooseModel(page: Page, model: string): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByLabel('Model of the Explain page').selectOption(model);
+  await page.getByLabel('Explain page', { exact: true }).selectOption(model);
   await page.getByRole('link', { name: 'Explain', exact: true }).click();
 }
 
@@ -75,7 +75,7 @@ test('a visitor explains the answer of a model behind a server, and sees where i
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('Server', { exact: true }).selectOption(address);
     await expect(page.getByTestId('upstream-models')).toContainText(`Its models: ${LOCAL}`);
-    await page.getByLabel('Model of the Explain page').selectOption(THERE);
+    await page.getByLabel('Explain page', { exact: true }).selectOption(THERE);
     await expect(page.getByTestId('privacy-badge')).toContainText(`Also uses ${new URL(address).host}`);
   });
 
@@ -160,5 +160,47 @@ test('a visitor explains the answer of a model behind a server, and sees where i
     await page.evaluate(() => void lightwell.settings.set({ upstream: { address: null } }));
     await expect(page.getByTestId('privacy-badge')).toContainText('Runs on your device');
     expect((await deletionIn(page, THERE)).facts).toMatchObject({ code: 'UNKNOWN_MODEL' });
+  });
+});
+
+test.describe('a server that cannot be reached', () => {
+  const CLOSED = 'http://127.0.0.1:1/v1';
+  test.use({
+    // oxlint-disable-next-line no-empty-pattern
+    server: async ({}, use) => {
+      const server = await startServer({ port: 0, upstream: { address: CLOSED, token: undefined } });
+      await use(server);
+      await server.close();
+    },
+  });
+
+  test('a visitor reads why its models are not listed', async ({ page, backend }) => {
+    await open(page, backend);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const list = page.getByTestId('upstream-models');
+    await page.getByLabel('Server', { exact: true }).selectOption(CLOSED);
+    await expect(list).toHaveText(
+      /^Its models cannot be listed: http:\/\/127\.0\.0\.1:1\/v1 cannot be reached: [^{}<>]+$/,
+    );
+
+    await test.step('a cost can be limited with a price alone', async () => {
+      const [price, cost] = [page.getByLabel('Price of a million tokens'), page.getByLabel(/^Cost of one request/)];
+      await expect(cost).toHaveCount(0);
+      await price.fill('2');
+      await price.press('Enter');
+      await cost.fill('1');
+      await cost.press('Enter');
+      const upstream = () => page.evaluate(() => lightwell.settings.get().upstream);
+      await expect.poll(upstream).toMatchObject({ pricePerMillionTokens: 2, maxCost: 1 });
+      await price.fill('');
+      await price.press('Enter');
+      await expect(cost).toHaveCount(0);
+      expect(await upstream()).toMatchObject({ pricePerMillionTokens: null, maxCost: null });
+    });
+
+    await test.step('nothing of it is left after it was turned off', async () => {
+      await page.getByLabel('Server', { exact: true }).selectOption('');
+      await expect(list).toHaveCount(0);
+    });
   });
 });

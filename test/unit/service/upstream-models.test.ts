@@ -12,6 +12,7 @@ import { persistedOutcome, readOutcome } from '../../../src/explanations/outcome
 import { requestExplanation } from '../../../src/explanations/request.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../src/explanations/question.ts';
 import { captionOf } from '../../../src/figures/caption.ts';
+import { DEFAULT_SETTINGS } from '../../../src/contract/settings.ts';
 import {
   closeServers,
   completionServer,
@@ -43,20 +44,26 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const urlOf = (input: string | URL | Request) => (input instanceof Request ? input.url : String(input));
+
+/** Every request of the page gets this answer. */
+function answerWith(answer: () => Promise<Response>): ReturnType<typeof vi.spyOn> {
+  return vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
+}
+
 /** Has the page reach a server through the local one. */
 async function connect(upstream: string, key: string): Promise<void> {
   const isAuthorized = async ({ headers }: IncomingMessage) => headers.authorization === `Bearer ${TOKEN}`;
   const local = await listening(createEngineProxy({ upstream: { address: upstream, token: key }, isAuthorized }));
   const real = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    return real(url.replace('http://localhost/api/', `${local}/api/`), init);
+    return real(urlOf(input).replace('http://localhost/api/', `${local}/api/`), init);
   });
 }
 
 function openPage(upstream: { readonly address?: string | null; readonly maxTokens?: number } = { address }) {
   const { router } = createPage({
-    settings: { upstream: { address: null, maxTokens: null, pricePerMillionTokens: null, maxCost: null, ...upstream } },
+    settings: { upstream: { ...DEFAULT_SETTINGS.upstream, ...upstream } },
   });
   const headers = { Authorization: `Bearer ${TOKEN}` };
   const post = async (path: string, body: object) => {
@@ -117,7 +124,7 @@ describe('models of an OpenAI-compatible server', () => {
     [{ hosting: 'lightwell' }, '/explain', /^hosting: expected null for a model at/],
     [{ foil: ' Mario' }, '/explain', /^foil: /],
     [{}, '/explain?budget=auto', /^budget: expected none with the method "deletion"/],
-    [{}, '/predict', /^model: expected one of .* which cannot predict, because .* it runs at/],
+    [{}, '/predict', /^model: expected one of .* which cannot predict, because it runs at http/],
     [{ completion_expected: TARGET }, '/evaluate', /^model: expected one of .* which cannot evaluate/],
     [{ temperature: 1 }, '/complete', /^temperature: expected 0 for a model at/],
     [{ n: 2 }, '/complete', /^n: expected 1 for a model at .*, got 2/],
@@ -194,5 +201,58 @@ describe('models of an OpenAI-compatible server', () => {
     expect(() => router.settings.set({ upstream: { address: 'https://other.example' } })).toThrow(/ends in \/v1/);
     router.settings.set({ upstream: { address: 'https://other.example/v1' } });
     await expect(router.connectUpstream()).rejects.toThrow(/the page names another/);
+  });
+});
+
+describe('the list of a server', () => {
+  it('is asked for once, however many callers want it', async () => {
+    const { router } = openPage();
+    const lists = await Promise.all([router.connectUpstream(), router.connectUpstream()]);
+    expect(lists).toEqual([['m'], ['m']]);
+    expect(vi.mocked(globalThis.fetch).mock.calls.map(([input]) => urlOf(input))).toEqual([
+      'http://localhost/api/engine/v1/models',
+    ]);
+    await router.connectUpstream();
+    expect(globalThis.fetch).toHaveBeenCalledTimes(2); // the one before has ended
+  });
+
+  it('does not hold up the page, whose requests for its own models are answered', async () => {
+    answerWith(() => new Promise(() => undefined));
+    const { router, post } = openPage();
+    await router.ready;
+    expect((await post('/embed', { model: 'lightwell-base' })).status).toBe(200);
+    expect(globalThis.fetch).toHaveBeenCalledOnce();
+  });
+
+  it('ends after ten seconds', async () => {
+    const soon = AbortSignal.timeout(1);
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(soon);
+    vi.spyOn(console, 'warn').mockReturnValue();
+    vi.spyOn(globalThis, 'fetch').mockImplementation(
+      (_input, init) =>
+        new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+    );
+    await expect(openPage().router.connectUpstream()).rejects.toThrow(`${address} did not answer within 10 s`);
+    expect(timeout).toHaveBeenCalledWith(10_000);
+  });
+
+  it('of one that cannot be reached says so in words', async () => {
+    vi.restoreAllMocks();
+    vi.spyOn(console, 'warn').mockReturnValue();
+    await connect('http://127.0.0.1:1/v1', KEY);
+    const { router } = openPage({ address: 'http://127.0.0.1:1/v1' });
+    await expect(router.connectUpstream()).rejects.toThrow(/^http:\/\/127.0.0.1:1\/v1 cannot be reached: ECONNREFUSED/);
+  });
+
+  it.each([
+    [404, '<!doctype html><title>Not found</title>', ': the local server answered 404'],
+    [502, '{"detail":"no"}', ': the local server answered 502'],
+    [502, '{"error":"<html>Bad gateway</html>"}', ' answered 502'],
+    [422, '{"error":"[object Object]"}', ' answered 422'],
+    [200, '<!doctype html>', ': expected a list of models, got something else'],
+  ])('names the status %i of an answer without a text: %s', async (status, body, problem) => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    answerWith(async () => new Response(body, { status }));
+    await expect(openPage().router.connectUpstream()).rejects.toThrow(new Error(`${address}${problem}`));
   });
 });

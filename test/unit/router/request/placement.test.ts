@@ -30,6 +30,18 @@ const deviceOf = (placed: ReturnType<typeof place>) => placed.run(async (device:
 const away = new FailureError('ENGINE_UNAVAILABLE', 'away');
 
 describe('placementOf', () => {
+  it.each([
+    [{ maxCost: 1 }, 500_000],
+    [{ maxCost: 1, maxTokens: 1000 }, 1000],
+    [{ maxCost: null }, null],
+  ])('turns the cost of %j at a price of 2 into tokens of a server', async (change, maxTokens) => {
+    const upstream = { address: `${ADDRESS}/v1`, maxTokens: null, pricePerMillionTokens: 2, ...change };
+    const settings = () => ({ ...DEFAULT_SETTINGS, upstream });
+    const options = { settings, token: () => 'page', engineUrl: 'http://localhost/api/engine/' };
+    const placed = placementOf({ ...model, upstream: upstream.address }, null, options as unknown as RouterOptions);
+    expect((await deviceOf(placed)).upstream).toMatchObject({ address: upstream.address, maxTokens });
+  });
+
   it('is off where nothing was set', async () => {
     const options = { settings: () => DEFAULT_SETTINGS, token: () => '', engineUrl: 'http://localhost/e/' };
     expect(await deviceOf(placementOf(model, null, options as unknown as RouterOptions))).toEqual({});
