@@ -48,6 +48,8 @@ export interface Client {
   semanticEmbed: Call<'semanticEmbed'>;
   /** At most 100 prompts. */
   batchSemanticEmbed: Call<'batchSemanticEmbed'>;
+  /** At most 100 documents. */
+  rerank: Call<'rerank'>;
   /** Deprecated in the contract. */
   qa: Call<'qa'>;
   modelSettings(options?: CallOptions): Promise<Answer<ModelSettings[]>>;
@@ -74,6 +76,7 @@ export function createClient(connection: Connection): Client {
     lens: (body, options) => post(connection, 'lens', body, options),
     semanticEmbed: (body, options) => post(connection, 'semantic_embed', body, options),
     batchSemanticEmbed: (body, options) => post(connection, 'batch_semantic_embed', body, options),
+    rerank: (body, options) => post(connection, 'rerank', body, options),
     qa: (body, options) => post(connection, 'qa', body, options),
     modelSettings: (options) => send(connection, 'model-settings', { method: 'GET' }, options),
   };

@@ -13,6 +13,7 @@ export const SILENT_CLIENT = {
   predict: notAsked,
   modelSettings: notAsked,
   qa: notAsked,
+  rerank: notAsked,
   semanticEmbed: notAsked,
 };
 

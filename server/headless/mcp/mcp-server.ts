@@ -135,32 +135,24 @@ const OPERATIONS: Readonly<Record<string, OperationTool>> = {
     defaults: { representation: 'symmetric' },
     call: (client, body, options) => client.semanticEmbed(body, options),
   },
-};
-
-const SEARCH: Tool = {
-  description:
-    'Finds the texts that are closest in meaning to a query, best first, with the cosine of their embeddings.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      query: { type: 'string', minLength: 1 },
-      texts: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 10_000 },
-      max_results: { type: 'integer', minimum: 1 },
-    },
-    required: ['query', 'texts'],
-    additionalProperties: false,
+  rerank: {
+    path: '/rerank',
+    description:
+      'Orders documents by their relevance to a query, best first: the index of each, and the cosine of its embedding and that ' +
+      'of the query.',
+    fields: ['query', 'documents', 'top_n', 'model'],
+    defaults: { model: 'lightwell-embed' },
+    call: (client, body, options) => client.rerank(body, options),
   },
-  defaults: { max_results: 10 },
-  call: (client, body, options) => searchTexts(client, body as unknown as Search, options),
 };
 
-/** The tools by name; those that are operations of the contract have the schemas of its OpenAPI document. */
+/** The tools by name, with schemas of the OpenAPI document. */
 function createTools(): Readonly<Record<string, Tool>> {
   const entries = Object.entries(OPERATIONS).map(([name, { path, fields, defaults = {}, description, call }]) => {
     const inputSchema = schemaOf(path, fields, Object.keys(defaults));
     return [name, { description, inputSchema, defaults, call: call as Tool['call'] }] as const;
   });
-  return { ...Object.fromEntries(entries), search_texts: SEARCH };
+  return Object.fromEntries(entries);
 }
 
 /** The part of the OpenAPI document that is read here. */
@@ -200,46 +192,4 @@ function collectNames(schema: unknown, schemas: Document['components']['schemas'
     names.add(name);
     collectNames(schemas[name], schemas, names);
   }
-}
-
-/** Prompts of one request. */
-const BATCH = 100;
-
-/** What `search_texts` takes; `readSearch` checks it. */
-interface Search {
-  readonly query: string;
-  readonly texts: readonly string[];
-  readonly max_results: number;
-}
-
-/** The texts that are closest to a query, best first. */
-interface Found {
-  /** `index` in the texts; `score` is the cosine of the two embeddings, −1 to 1. */
-  readonly results: readonly { readonly index: number; readonly score: number; readonly text: string }[];
-}
-
-/** Ranks texts by their meaning: the cosine of the embedding of the query and those of the texts. */
-async function searchTexts(
-  client: Client,
-  { query, texts, max_results: count }: Search,
-  { signal, onProgress }: Pick<CallOptions, 'signal' | 'onProgress'>,
-): Promise<Answer<Found>> {
-  const options = signal && { signal };
-  const asked = await client.semanticEmbed({ prompt: query, representation: 'query', normalize: true }, options);
-  if (!asked.ok) return asked;
-  const scores: number[] = [];
-  for (let start = 0; start < texts.length; start += BATCH) {
-    const prompts = texts.slice(start, start + BATCH);
-    const body = { prompts, representation: 'document', normalize: true } as const;
-    const read = await client.batchSemanticEmbed(body, options);
-    if (!read.ok) return read;
-    scores.push(...read.value.embeddings.map((embedding) => dot(embedding, asked.value.embedding)));
-    onProgress?.({ phase: 'run', done: scores.length, total: texts.length });
-  }
-  const ranked = scores.map((score, index) => ({ index, score, text: texts[index] ?? '' }));
-  return { ok: true, value: { results: ranked.sort((a, b) => b.score - a.score).slice(0, count) } };
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
 }

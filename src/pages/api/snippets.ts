@@ -316,7 +316,7 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Api
     }),
     instructable_embed: post({ model: EMBEDDER, input: TEXTS[0], instruction: 'Sort by animal.' }),
     embeddings: post({ model: EMBEDDER, input: [...TEXTS], dimensions: 128 }),
-    rerank: post({ model: EMBEDDER, query: 'How do wolves hunt?', documents: [...TEXTS] }),
+    rerank: post<Body<'rerank'>>({ model: EMBEDDER, query: 'How do wolves hunt?', documents: [...TEXTS] }),
     tokenize: post({ model, prompt: TEXTS[0], tokens: true, token_ids: true }),
     detokenize: post({ model, token_ids: [300, 12, 45] }),
     qa: post<Body<'qa'>>({ query: 'Who likes pizza?', documents }),

@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect } from '@playwright/test';
+import type { OperationTypes } from '../../../src/contract/description/operation-docs.ts';
 import { startHeadless } from '../../../server/headless/headless-server.ts';
 import { plain } from '../fixture.ts';
 
@@ -86,7 +87,7 @@ for (const [name, open] of Object.entries(TRANSPORTS))
   plain(`an agent uses the tools over ${name}`, () =>
     open(async (agent) => {
       const { tools } = await agent.listTools();
-      expect(tools.map((tool) => tool.name)).toEqual(['explain', 'evaluate', 'ask_documents', 'embed', 'search_texts']);
+      expect(tools.map((tool) => tool.name)).toEqual(['explain', 'evaluate', 'ask_documents', 'embed', 'rerank']);
 
       const progress: number[] = [];
       const onprogress = (each: { progress: number }) => void progress.push(each.progress);
@@ -109,19 +110,25 @@ for (const [name, open] of Object.entries(TRANSPORTS))
         content: [{ text: expect.stringContaining('completion_expected') }],
       });
       expect(await callTool(agent, 'embed', { prompt: 'a', colour: 1 })).toMatchObject({ isError: true });
+      const wrong = { query: 'a', documents: ['b', 1] };
+      expect(await callTool(agent, 'rerank', wrong)).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(/^PAYLOAD_ERROR: documents\[1\]: expected .*, got 1/) }],
+      });
       await expect(callTool(agent, 'paint', {})).rejects.toThrow('paint');
     }),
   );
 
 plain('an agent finds the planted sentence of every document', () =>
   TRANSPORTS['standard input and output']?.(async (agent) => {
-    const texts = PLANTED.map(documentOf);
+    const all = PLANTED.map(documentOf);
     let found = 0;
     for (const planted of PLANTED) {
       const query = `Where is the ${planted[1]} kept?`;
-      const searched = await callTool(agent, 'search_texts', { query, texts, max_results: 3 });
-      const { results } = searched.structuredContent as { results: { text: string }[] };
-      const documents = results.map(({ text }) => ({ text }));
+      const ranked = await callTool(agent, 'rerank', { query, documents: all, top_n: 3 });
+      const { results } = ranked.structuredContent as OperationTypes['rerank']['answer'];
+      expect(results).toHaveLength(3);
+      const documents = results.map(({ index }) => ({ text: all[index] }));
       const asked = await callTool(agent, 'ask_documents', { query, documents, max_answers: 1 });
       const { answers } = asked.structuredContent as { answers: { answer: string; evidence: string }[] };
       if (answers[0]?.evidence.includes(sentenceOf(planted))) found += 1;

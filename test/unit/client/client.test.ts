@@ -25,6 +25,18 @@ describe('createClient', () => {
     expect(many.value.embeddings).toEqual([one.value.embedding, one.value.embedding]);
   });
 
+  it('orders documents by their relevance to a query', async () => {
+    const client = over(createPage({ model: createFakeEmbedder() }).router.fetch);
+    const asked = { model: 'lightwell-embed', query: 'Rome', documents: ['Oslo is cold.', 'Rome'] };
+    const ranked = await client.rerank(asked);
+    if (!ranked.ok) throw new Error(ranked.problem.message);
+    expect(ranked.value.results.map(({ index }) => index)).toEqual([1, 0]);
+    expect(ranked.value.results[0]?.relevance_score).toBeGreaterThan(ranked.value.results[1]?.relevance_score ?? 1);
+    const first = await client.rerank({ ...asked, top_n: 1 });
+    expect(first).toMatchObject({ ok: true, value: { results: ranked.value.results.slice(0, 1) } });
+    expect(await client.rerank({ ...asked, documents: [] })).toMatchObject({ problem: { code: 'PAYLOAD_ERROR' } });
+  });
+
   it('hears progress and still gets the whole answer', async () => {
     const client = over(createPage().router.fetch);
     const onProgress = vi.fn();
