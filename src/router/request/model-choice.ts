@@ -100,7 +100,7 @@ export interface RouterOptions {
   readonly settings: () => ServiceSettings;
   /** The device that models run on, read at each request. */
   readonly device?: () => Device;
-  /** Resolves once the models of the local server are known; left out: there are none to wait for. */
+  /** Resolves once the models of the local server, and of one that settings name, are known; left out: there are none to wait for. */
   readonly modelsKnown?: Promise<void> | false | undefined;
   /** Where the local server accepts requests for its engine; left out: there is none. */
   readonly engineUrl?: string | undefined;
