@@ -127,6 +127,8 @@ export interface NetworkRun {
   readonly states?: Float32Array;
   /** Returns full `logits` of the last `rows` positions. */
   readonly logits?: boolean;
+  /** Returns `likeliest` at those positions. */
+  readonly likeliest?: boolean;
   /** Returns `attention`. Only where the network `showsAttention`, together with `targets`. */
   readonly attention?: boolean;
   /** Outputs of the original graph to return, names out of `NetworkShape.outputs`; such as `sentence_embedding`. */
@@ -171,6 +173,8 @@ export interface NetworkAnswer {
   readonly logProbabilities?: Float32Array;
   /** `[batch, rows, vocabulary]`. */
   readonly logits?: Float32Array;
+  /** The likeliest token of each row, of equals the first, and the natural logarithm of its probability, `[batch, rows, 2]`. */
+  readonly likeliest?: Float32Array;
   /** Attention weights under the run's perturbation, of each pair of positions the greatest of any head. */
   readonly attention?: {
     /** Of all layers but the last, `[batch, layers − 1, tokens, total]`. */
@@ -207,6 +211,8 @@ export interface Network {
   run(run: NetworkRun): Promise<NetworkAnswer>;
   /** Input word embeddings of ids (layer 0 before anything is added), `[ids, width]`; for contextual control. */
   embeddings(ids: Int32Array): Promise<Float32Array>;
+  /** The same network on another device, where a written token takes less time. Left out: this one writes. */
+  readonly writer?: Network;
   /** How many passes are worth starting at once, now. Left out: one. */
   readonly inFlight?: () => number;
   release(): Promise<void>;
@@ -247,6 +253,7 @@ export interface Backend {
 export function finiteOnly(network: Network): Network {
   return {
     ...network,
+    ...(network.writer && { writer: finiteOnly(network.writer) }),
     async run(run) {
       const answer = await network.run(run);
       const name = notFinite(answer);

@@ -52,6 +52,8 @@ export const TENSORS = {
   logProbabilities: `${ADDED}log_probabilities`,
   /** Output, float32 `[batch, tokens, width]`: the looked-up word embeddings. */
   wordEmbeddings: `${ADDED}word_embeddings`,
+  /** Output, float32 `[batch, rows, 2]`: the likeliest token, of equals the first, and the natural logarithm of its probability. */
+  likeliest: `${ADDED}likeliest`,
   /** Input, bool scalar: true for a run with `attended`. */
   needsAttention: `${ADDED}needs_attention`,
   /** Output, float32 `[batch, layers − 1, tokens, total]`: attention weights of all layers but the last, the greatest of any head. */
@@ -60,7 +62,10 @@ export const TENSORS = {
   attendedLast: `${ADDED}attended_last`,
 } as const;
 
+const { logits, logProbabilities, likeliest, attendedLast } = TENSORS;
+const PREDICTIONS: ReadonlySet<string> = new Set([logits, logProbabilities, likeliest, attendedLast]);
+
 /** Whether an output is of the last positions only. */
 export function isPrediction(output: string): boolean {
-  return output === TENSORS.logits || output === TENSORS.logProbabilities || output === TENSORS.attendedLast;
+  return PREDICTIONS.has(output);
 }

@@ -8,6 +8,7 @@ import {
   type Perturbation,
   tokensOf,
 } from '../../../workers/engine/network.ts';
+import { likeliest } from '../../../workers/kernels/next-token.ts';
 import { fakeImages, withTiles } from './fake-images.ts';
 import { createTokenizer } from '../../../workers/engine/loading/tokenizer.ts';
 
@@ -76,6 +77,7 @@ function answerTo(run: NetworkRun): NetworkAnswer {
   return {
     ...(run.targets && { logProbabilities: logProbabilities(run, sequences) }),
     ...(run.logits && { logits: run.states ? statesLogits(run.states) : logits(run, sequences) }),
+    ...(run.likeliest && { likeliest: likeliestRows(logits(run, sequences)) }),
     ...(run.keepKvCache && { kvCache: retained(sequences) }),
     ...(run.pooling && { pooled: pooled(run, run.pooling.weights, run.pooling.pools) }),
     ...(run.maxima && { maximum: maxima(run, (x) => x), absoluteMaximum: maxima(run, Math.abs) }),
@@ -155,6 +157,13 @@ function logits(run: NetworkRun, sequences: readonly Fed[]): Float32Array {
     }
   });
   return scores;
+}
+
+function likeliestRows(all: Float32Array): Float32Array {
+  const rows = Array.from({ length: all.length / VOCABULARY }, (_, row) =>
+    likeliest(all.subarray(row * VOCABULARY, (row + 1) * VOCABULARY)),
+  );
+  return Float32Array.from(rows.flatMap(({ id, logProbability }) => [id, logProbability]));
 }
 
 /** Products of states with the embedding of each id. */

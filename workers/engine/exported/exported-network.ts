@@ -1,4 +1,5 @@
 import type { Tensor } from '@huggingface/transformers';
+import { likeliest } from '../../kernels/next-token.ts';
 import {
   type KvCache,
   type Network,
@@ -67,9 +68,11 @@ export function exportedNetwork({
         throw new RangeError('a network that runs unchanged takes one text at a time');
       const { logits, state } = await step(run.ids, stateBefore(run));
       const values = Float32Array.from(logits.data as ArrayLike<number>);
+      const last = values.slice(values.length - (logits.dims[2] ?? 0));
       if (!run.keepKvCache) onDevice.discard(state);
       return {
-        ...(run.logits && { logits: values.slice(values.length - (logits.dims[2] ?? 0)) }),
+        ...(run.logits && { logits: last }),
+        ...(run.likeliest && { likeliest: likeliestOf(last) }),
         ...(run.keepKvCache && { kvCache: keep(state, run) }),
       };
     },
@@ -222,6 +225,12 @@ function stateIn(
     return [[input, earlier ?? tensor] as const];
   });
   return Object.fromEntries(entries);
+}
+
+/** As a row of `NetworkAnswer.likeliest`. */
+function likeliestOf(logits: Float32Array): Float32Array {
+  const { id, logProbability } = likeliest(logits);
+  return Float32Array.of(id, logProbability);
 }
 
 function logitsOf({ logits }: Readonly<Record<string, Tensor>>): Tensor {

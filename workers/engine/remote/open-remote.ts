@@ -105,7 +105,7 @@ export function recomputingPrefixes(
     if (!pass.keepKvCache || pass.cached || !isLong) return network.run(pass);
     const kvCache: KvCache = { batch, tokens, release: () => void unmade.delete(kvCache) };
     unmade.set(kvCache, pass);
-    const wantsMore = pass.logits || pass.targets || pass.pooling || pass.maxima || pass.outputs;
+    const wantsMore = pass.logits || pass.targets || pass.likeliest || pass.pooling || pass.maxima || pass.outputs;
     return { ...(wantsMore && (await network.run({ ...pass, keepKvCache: false }))), kvCache };
   };
   /** Makes the cache for this pass. */

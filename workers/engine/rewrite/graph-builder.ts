@@ -1,8 +1,8 @@
-import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
-import { ADDED, TENSORS } from '../tensor-names.ts';
+import { ElementType, encodeTensor, type Initialiser, makeTensor } from '../codec/tensor-proto.ts';
+import { ADDED, ORIGINAL_FILE, TENSORS } from '../tensor-names.ts';
 import { type GraphNode, type AttributeValues, encodeNode, makeNode } from '../codec/graph-node.ts';
 import { type OnnxModel, type ValueInfo, makeValueInfo } from '../codec/model-proto.ts';
-import { createMessage } from '../codec/protobuf.ts';
+import { createMessage, type Message } from '../codec/protobuf.ts';
 
 /** Adds nodes and constants to a model. Every method returns the name of the tensor it made. */
 export interface GraphBuilder {
@@ -24,8 +24,8 @@ export interface GraphBuilder {
   cast(tensor: string, from: number, to: number): string;
   concat(axis: number, ...parts: string[]): string;
   reshape(tensor: string, shape: string, output?: string): string;
-  /** Minimum or maximum along one axis, which stays with length 1. */
-  reduce(operator: 'ReduceMin' | 'ReduceMax', tensor: string, axis: number): string;
+  /** Minimum, maximum or sum along one axis, which stays with length 1. */
+  reduce(operator: 'ReduceMin' | 'ReduceMax' | 'ReduceSum', tensor: string, axis: number): string;
   /** Two ways to one tensor, chosen at run time by a bool scalar. Bodies may read any outer tensor. */
   choose(condition: string, whenTrue: BodyOf, whenFalse: BodyOf): string;
   addInput(name: string, type: number, dimensions: NonNullable<ValueInfo['dimensions']>): string;
@@ -40,11 +40,21 @@ export function createGraphBuilder(model: OnnxModel): GraphBuilder {
   return builderInto(model, model.nodes, { next: 0 });
 }
 
-function builderInto(model: OnnxModel, nodes: GraphNode[], counter: { next: number }): GraphBuilder {
+/**
+ * @param scope  begins the names of constants
+ * @param own    constants of a body, which has its own: ONNX Runtime has an outer one that only bodies read on the GPU, and
+ *   copies it back in every pass where it is a shape
+ */
+function builderInto(
+  model: OnnxModel,
+  nodes: GraphNode[],
+  counter: { next: number },
+  { scope, own }: { scope: string; own: Map<string, Initialiser> } = { scope: ADDED, own: model.initialisers },
+): GraphBuilder {
   const operatorSet = model.operatorSets.get('') ?? 1;
   const constant = (name: string, type: number, dimensions: number[], values: number[]): string => {
-    const full = `${ADDED}constant/${name}`;
-    if (!model.initialisers.has(full)) model.initialisers.set(full, makeTensor(full, type, dimensions, values));
+    const full = `${scope}constant/${name}`;
+    if (!own.has(full)) own.set(full, makeTensor(full, type, dimensions, values));
     return full;
   };
   const newName = (kind: string) => `${ADDED}${kind}/${counter.next++}`;
@@ -54,10 +64,10 @@ function builderInto(model: OnnxModel, nodes: GraphNode[], counter: { next: numb
   };
   const body = (bodyOf: BodyOf) => {
     const inner: GraphNode[] = [];
-    const result = bodyOf(builderInto(model, inner, counter));
-    const message = createMessage();
-    for (const each of inner) message.message(1, encodeNode(each));
-    return { body: message.text(2, newName('body')).message(12, createMessage().text(1, result)) };
+    const own = new Map<string, Initialiser>();
+    const name = newName('body');
+    const result = bodyOf(builderInto(model, inner, counter, { scope: `${name}/`, own }));
+    return { body: encodeBody(name, inner, [...own.values()], [result]) };
   };
   const builder: GraphBuilder = {
     model,
@@ -68,9 +78,9 @@ function builderInto(model: OnnxModel, nodes: GraphNode[], counter: { next: numb
     cast: (tensor, from, to) => (from === to ? tensor : node('Cast', [tensor], { to })),
     concat: (axis, ...parts) => node('Concat', parts, { axis }),
     reshape: (tensor, shape, output) => node('Reshape', [tensor, shape], {}, output),
-    // Axes became an input of ReduceMin and ReduceMax with operator set 18.
+    // Axes became an input of ReduceSum with operator set 13, of ReduceMin and ReduceMax with 18.
     reduce: (operator, tensor, axis) =>
-      operatorSet >= 18
+      operatorSet >= (operator === 'ReduceSum' ? 13 : 18)
         ? node(operator, [tensor, builder.integers(axis)], { keepdims: 1 })
         : node(operator, [tensor], { keepdims: 1, axes: [axis] }),
     choose: (condition, whenTrue, whenFalse) =>
@@ -85,6 +95,21 @@ function builderInto(model: OnnxModel, nodes: GraphNode[], counter: { next: numb
     },
   };
   return builder;
+}
+
+/** A body of `If`, with constants of its own. */
+export function encodeBody(
+  name: string,
+  nodes: readonly GraphNode[],
+  constants: readonly Initialiser[],
+  results: readonly string[],
+): Message {
+  const message = createMessage();
+  for (const node of nodes) message.message(1, encodeNode(node));
+  message.text(2, name);
+  for (const constant of constants) message.message(5, encodeTensor(constant, ORIGINAL_FILE));
+  for (const result of results) message.message(12, createMessage().text(1, result));
+  return message;
 }
 
 /** Lengths of a run inside the graph, each int64 `[1]`. */

@@ -13,8 +13,8 @@ interface Sequence {
 }
 
 /**
- * Replaces the output `logits` by `logits` at the last positions, `[batch, rows, vocabulary]`, and their
- * `log_probabilities` of chosen tokens, `[batch, rows, choices]`; both float32. How many comes in as `rows`, int64 `[1]`,
+ * Replaces the output `logits` by `logits` at the last positions, `[batch, rows, vocabulary]`, their
+ * `log_probabilities` of chosen tokens, `[batch, rows, choices]`, and the `likeliest` token; all float32. How many comes in as `rows`, int64 `[1]`,
  * the tokens as `targets`, int64 `[rows, choices]`. The product with the vocabulary is computed for those positions alone,
  * and with a KV cache so is all that comes after the last layer's keys and values.
  */
@@ -38,14 +38,41 @@ export function rewriteHead(
   const picked = builder.reshape(last.tensor, builder.concat(0, last.run.batch, rows, builder.integers(-1)));
   if (product) redirect(product.step.node.inputs, product.reads, picked);
   const logits = builder.node('Cast', [product ? flow.sink : picked], { to: float32 }, TENSORS.logits);
-  // Only the wanted entries leave the graph: a vocabulary's logits for every batch member would dwarf everything else.
-  const shape = builder.concat(0, last.run.batch, builder.node('Shape', [targets]));
-  const index = builder.node('Expand', [targets, shape]);
-  const logSoftmax = builder.node('LogSoftmax', [logits], { axis: -1 });
-  builder.node('GatherElements', [logSoftmax, index], { axis: 2 }, TENSORS.logProbabilities);
   builder.addOutput(logits, float32, ['logits_batch', 'logits_rows', 'vocabulary']);
-  builder.addOutput(TENSORS.logProbabilities, float32, ['logits_batch', 'logits_rows', 'choices']);
+  const shape = builder.concat(0, last.run.batch, builder.node('Shape', [targets]));
+  rateLogits(builder, logits, builder.node('Expand', [targets, shape]));
 }
+
+/**
+ * Adds the log-probabilities of chosen tokens and the likeliest token. Only these numbers leave the graph: a vocabulary's logits for
+ * every batch member would dwarf everything else. A GPU has no kernel for `LogSoftmax` and a slow one for `ArgMax`, and would
+ * have the processor compute them, with a copy of all logits there and back.
+ *
+ * @param index  of the chosen tokens, int64 `[batch, rows, choices]`
+ * @source ONNX Runtime, webgpu_execution_provider.cc: the kernels that are registered
+ */
+function rateLogits(builder: GraphBuilder, logits: string, index: string): void {
+  const { float32 } = ElementType;
+  const below = builder.node('Sub', [logits, builder.reduce('ReduceMax', logits, -1)]);
+  const logTotal = builder.node('Log', [builder.reduce('ReduceSum', builder.node('Exp', [below]), -1)]);
+  const chosen = builder.node('GatherElements', [below, index], { axis: 2 });
+  builder.node('Sub', [chosen, logTotal], {}, TENSORS.logProbabilities);
+  const count = builder.node('Gather', [builder.node('Shape', [logits]), builder.integer(2)]);
+  const ids = builder.node('Range', [
+    builder.scalar(0, float32),
+    builder.cast(count, ElementType.int64, float32),
+    builder.scalar(1, float32),
+  ]);
+  // The smallest id of those that are 0 below the greatest; any other is far beyond all ids.
+  const ranked = builder.node('Add', [builder.node('Mul', [below, builder.scalar(FAR, float32)]), ids]);
+  const id = builder.reduce('ReduceMin', ranked, -1);
+  builder.node('Concat', [id, builder.node('Neg', [logTotal])], { axis: 2 }, TENSORS.likeliest);
+  builder.addOutput(TENSORS.logProbabilities, float32, ['logits_batch', 'logits_rows', 'choices']);
+  builder.addOutput(TENSORS.likeliest, float32, ['logits_batch', 'logits_rows', 2]);
+}
+
+/** Times the smallest difference of two logits more than any id, and times the largest a number. */
+const FAR = -1e30;
 
 function lastRows(builder: GraphBuilder, { tensor, run }: Sequence, rows: string): string {
   const block = builder.reshape(tensor, builder.concat(0, run.batch, run.tokens, builder.integers(-1)));

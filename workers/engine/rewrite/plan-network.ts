@@ -1,5 +1,12 @@
 import { addAttended, rewriteAttention } from './attention.ts';
-import { addGivenStates, addPooledOutputs, addWordEmbeddings, branch, nodesOnlyFor } from './results.ts';
+import {
+  addGivenStates,
+  addPooledOutputs,
+  addWordEmbeddings,
+  branch,
+  leaveOnProcessor,
+  nodesOnlyFor,
+} from './results.ts';
 import {
   isKvCacheInput,
   type KvCacheTensor,
@@ -26,11 +33,12 @@ import {
 } from '../analysis/graph-traversal.ts';
 import { decodeModel, encodeSkeleton, graphBodyOf, makeValueInfo, type OnnxModel } from '../codec/model-proto.ts';
 import { ADDED, isPrediction, ORIGINAL_FILE, TENSORS } from '../tensor-names.ts';
-import { type GraphNode, integerAttribute, makeNode, renamedNode, tensorAttribute } from '../codec/graph-node.ts';
+import { type GraphNode, makeNode, renamedNode, tensorAttribute } from '../codec/graph-node.ts';
 import { refuse } from '../network.ts';
-import { createGraphBuilder, type GraphBuilder, runLengths } from './graph-builder.ts';
+import { createGraphBuilder, runLengths } from './graph-builder.ts';
 import { rewriteHead } from './logits-head.ts';
 import { shareIds, shareKvCache } from './sharing.ts';
+import { unpackEmbeddings } from './unpack-embeddings.ts';
 
 /** A network that is ready to become a session. */
 export interface NetworkPlan {
@@ -176,6 +184,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const states = skippable.filter((name) => !isPrediction(name));
   branch(builder, TENSORS.needsLogits, skippable.filter(isPrediction));
   branch(builder, TENSORS.needsStates, states);
+  onProcessor.push(...leaveOnProcessor(model));
   return {
     ...asExported,
     skeleton: encodeSkeleton(model, ORIGINAL_FILE),
@@ -287,45 +296,6 @@ export function namedEmbeddings(model: OnnxModel): void {
   const renamed = makeValueInfo(TENSORS.embeddings, ElementType.float32, input.dimensions ?? [null, null, null]);
   model.inputs = model.inputs.map((each) => (each === input ? renamed : each));
   model.nodes.unshift(makeNode('Cast', [TENSORS.embeddings], [ORIGINAL], { to: input.type }));
-}
-
-/**
- * Replaces `com.microsoft.GatherBlockQuantized`, the look-up in a 4- or 8-bit table, by primitives: ONNX Runtime's WASM
- * build has no kernel for it, so that current builders' models with tied embeddings would not open there at all.
- */
-function unpackEmbeddings(builder: GraphBuilder, types: ElementTypes): void {
-  const { nodes } = builder.model;
-  const packed = nodes.filter((node) => node.operator === 'GatherBlockQuantized');
-  for (const node of packed) unpackEmbedding(builder, node, types);
-  nodes.splice(0, nodes.length, ...nodes.filter((node) => !packed.includes(node)));
-}
-
-/** value = (code − zero point) · scale of its block; the zero point of unsigned codes is the middle, 8 or 128. */
-function unpackEmbedding(builder: GraphBuilder, node: GraphNode, types: ElementTypes): void {
-  const [table = '', ids = '', scales = '', zeroPoints] = node.inputs;
-  const bits = integerAttribute(node, 'bits', 4);
-  const axes = [integerAttribute(node, 'gather_axis', 0), integerAttribute(node, 'quantize_axis', 1)];
-  if (zeroPoints || axes.join() !== '0,1' || types.get(table) !== ElementType.uint8 || (bits !== 4 && bits !== 8))
-    refuse(`${node.operator} (${node.name}) packs its table in a way that cannot be taken apart`);
-  const float32 = { to: ElementType.float32 };
-  const codes = builder.node('Cast', [builder.node('Gather', [table, ids])], float32);
-  const flat = bits === 8 ? codes : nibbles(builder, codes);
-  const blocks = builder.reshape(flat, builder.integers(0, 0, -1, integerAttribute(node, 'block_size', 128)));
-  const centred = builder.node('Sub', [blocks, builder.scalar(2 ** (bits - 1), ElementType.float32)]);
-  const scale = builder.node('Cast', [builder.node('Gather', [scales, ids])], float32);
-  const perBlock = builder.node('Mul', [centred, builder.reshape(scale, builder.integers(0, 0, -1, 1))]);
-  const rows = builder.reshape(perBlock, builder.integers(0, 0, -1)); // [batch, tokens, width]
-  builder.node('Cast', [rows], { to: types.get(scales) ?? ElementType.float32 }, node.outputs[0]);
-}
-
-/** Two codes per byte, the low half first; by arithmetic, because bit operators for bytes are missing on some backends. */
-function nibbles(builder: GraphBuilder, bytes: string): string {
-  const sixteen = builder.scalar(16, ElementType.float32);
-  const high = builder.node('Floor', [builder.node('Div', [bytes, sixteen])]);
-  const low = builder.node('Sub', [bytes, builder.node('Mul', [high, sixteen])]);
-  const shape = builder.integers(0, 0, -1, 1);
-  const pairs = builder.concat(3, builder.reshape(low, shape), builder.reshape(high, shape));
-  return builder.reshape(pairs, builder.integers(0, 0, -1));
 }
 
 /** The input by which older exports choose between their two branches. */

@@ -1,12 +1,11 @@
-import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
-import { type GraphBuilder, type RunLengths, redirect } from './graph-builder.ts';
+import { ElementType, type Initialiser, makeTensor, numbersOf } from '../codec/tensor-proto.ts';
+import { encodeBody, type GraphBuilder, type RunLengths, redirect } from './graph-builder.ts';
 import type { GraphAnalysis } from '../analysis/graph-analysis.ts';
 import { ancestors, descendants } from '../analysis/graph-traversal.ts';
-import { type GraphNode, renamedNode, encodeNode, makeNode } from '../codec/graph-node.ts';
-import type { OnnxModel } from '../codec/model-proto.ts';
-import { ADDED, TENSORS } from '../tensor-names.ts';
+import { type GraphNode, renamedNode, makeNode } from '../codec/graph-node.ts';
+import type { OnnxModel, ValueInfo } from '../codec/model-proto.ts';
+import { TENSORS } from '../tensor-names.ts';
 import { materialise } from '../analysis/layers.ts';
-import { createMessage, type Message } from '../codec/protobuf.ts';
 
 /**
  * Nodes that nothing but the outputs with these names depends on. Constants and what is computed from them alone are
@@ -28,37 +27,75 @@ export function branch({ model, addInput }: GraphBuilder, conditionName: string,
   const condition = addInput(conditionName, ElementType.bool, []);
   const inside = nodesOnlyFor(model, outputs);
   if (inside.size === 0) return;
-  const made = new Set([...inside].flatMap((node) => node.outputs));
+  const moved = model.nodes.filter((node) => inside.has(node));
+  model.nodes = model.nodes.filter((node) => !inside.has(node));
+  const made = new Set(moved.flatMap((node) => node.outputs));
   const results = model.outputs.filter(({ name }) => made.has(name));
   const names = results.map(({ name }) => name);
+  const constants = smallConstants(model, moved);
   // Names inside a body must differ from those outside.
-  const inner = new Map(names.map((name) => [name, `${name}/inner`]));
-  const whenTrue = createMessage();
-  for (const node of model.nodes.filter((each) => inside.has(each))) {
-    const renamed = renamedNode(node, (name) => inner.get(name) ?? name);
-    whenTrue.message(1, encodeNode({ ...renamed, name: node.name })); // it moves
-  }
-  const whenFalse = createMessage();
-  for (const { name, type, dimensions } of results) {
-    const lengths = (dimensions ?? []).map(() => 0);
-    const nothing = makeTensor(`${ADDED}nothing/${name}`, type, lengths, []);
-    model.initialisers.set(nothing.name, nothing);
-    whenFalse.message(1, encodeNode(makeNode('Identity', [nothing.name], [`${name}/inner/nothing`])));
-  }
-  const bodies = {
-    then_branch: bodyWith(whenTrue, [...inner.values()]),
-    else_branch: bodyWith(
-      whenFalse,
-      names.map((name) => `${name}/inner/nothing`),
+  const isInner = new Set([...names, ...constants.map(({ name }) => name)]);
+  const inner = (name: string) => (isInner.has(name) ? `${conditionName}/${name}` : name);
+  const nodes = moved.map((node) => ({ ...renamedNode(node, inner), name: node.name })); // it moves
+  const own = constants.map((constant) =>
+    makeTensor(inner(constant.name), constant.type, constant.dimensions, numbersOf(constant)),
+  );
+  const nothing = results.map(({ name, type, dimensions }) =>
+    makeTensor(
+      `${conditionName}/nothing/${name}`,
+      type,
+      (dimensions ?? []).map(() => 0),
+      [],
     ),
+  );
+  const empty = names.map((name) => `${conditionName}/empty/${name}`);
+  const identities = nothing.map(({ name }, at) => makeNode('Identity', [name], [empty[at] ?? '']));
+  const bodies = {
+    then_branch: { body: encodeBody(`${conditionName}/results`, nodes, own, names.map(inner)) },
+    else_branch: { body: encodeBody(`${conditionName}/nothing`, identities, nothing, empty) },
   };
-  model.nodes = [...model.nodes.filter((node) => !inside.has(node)), makeNode('If', [condition], names, bodies)];
+  model.nodes.push(makeNode('If', [condition], names, bodies));
 }
 
-function bodyWith(body: Message, outputs: readonly string[]): { readonly body: Message } {
-  body.text(2, `${ADDED}results`);
-  for (const name of outputs) body.message(12, createMessage().text(1, name));
-  return { body };
+/** Constants with more numbers are weights. */
+const MAX_NUMBERS = 64;
+const OWN_TYPES: ReadonlySet<number> = new Set([ElementType.int64, ElementType.float32]);
+
+/** Lengths, shapes and axes that some nodes read: a body has its own, see `createGraphBuilder`. */
+function smallConstants({ initialisers }: OnnxModel, nodes: readonly GraphNode[]): Initialiser[] {
+  const read = new Set(nodes.flatMap(({ inputs, captures }) => [...inputs, ...captures]));
+  return [...read].flatMap((name) => {
+    const constant = initialisers.get(name);
+    if (!constant || constant.external || !OWN_TYPES.has(constant.type)) return [];
+    return constant.dimensions.reduce((count, length) => count * length, 1) <= MAX_NUMBERS ? [constant] : [];
+  });
+}
+
+/**
+ * Keeps lengths, ids, positions and conditions that bodies read on the processor. ONNX Runtime has an input on the GPU that no node
+ * of the graph itself reads on the processor, and copies it back in every pass where a body reads a shape or a condition from it.
+ *
+ * @returns names of nodes that the processor has to compute
+ */
+export function leaveOnProcessor(model: OnnxModel): string[] {
+  const captured = new Set(model.nodes.flatMap(({ captures }) => captures));
+  const isKept = ({ name, type }: ValueInfo) =>
+    captured.has(name) && (type === ElementType.int64 || type === ElementType.bool);
+  // Operators that change nothing here, and that ONNX Runtime does not remove: no number is negative.
+  const keeping = model.inputs
+    .filter(isKept)
+    .map(({ name, type }) =>
+      type === ElementType.bool
+        ? makeNode('Or', [name, name], [`${name}/kept`])
+        : makeNode('Abs', [name], [`${name}/kept`]),
+    );
+  const names = new Map(keeping.map(({ inputs: [input = ''], name }) => [input, name]));
+  const renamed = model.nodes.map((node) => {
+    const isReader = node.captures.some((name) => names.has(name));
+    return isReader ? { ...renamedNode(node, (name) => names.get(name) ?? name), name: node.name } : node;
+  });
+  model.nodes = [...keeping, ...renamed];
+  return [...names.values()];
 }
 
 /**

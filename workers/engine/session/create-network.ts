@@ -37,6 +37,7 @@ const BLOCKS = [
   ['absoluteMaximum', TENSORS.absoluteMaximum, 'maxima'],
   ['logits', TENSORS.logits, 'logits'],
   ['logProbabilities', TENSORS.logProbabilities, 'targets'],
+  ['likeliest', TENSORS.likeliest, 'likeliest'],
 ] as const;
 
 type Blocks = Partial<Record<(typeof BLOCKS)[number][0], Float32Array>>;
@@ -143,7 +144,7 @@ async function embeddedIn(plan: NetworkPlan, execute: Execute, ids: Int32Array):
 function fetchesOf(plan: NetworkPlan, run: NetworkRun): string[] {
   if (run.perturbation) refuseUnchanged(plan, 'attention controls');
   if (run.pooling || run.maxima) refuseUnchanged(plan, 'hidden states');
-  const wantsHead = run.logits || run.targets;
+  const wantsHead = run.logits || run.targets || run.likeliest;
   if (wantsHead && !plan.hasHead) throw new RangeError('logits asked of a network without a language-model head');
   if (run.attention && !plan.showsAttention) throw new RangeError('attention asked of a network that does not show it');
   if (run.states && !plan.readsGivenStates) throw new RangeError('states given to a network that reads none');

@@ -66,9 +66,9 @@ async function completePrompt(
   const prompt = growingSequence(model.network, { ids, embeddingOverrides, mode, factors: steering });
   const room = model.network.shape.contextTokens - ids.length;
   const limit = Math.min(job.maximum_tokens ?? room, room);
-  const choose = createSampler(job, ids, model);
+  const sampler = createSampler(job, ids, model);
   const output = createOutput(job, limit, echo, context);
-  const written = await writeCandidates({ job, model, context, now, prompt, limit, choose, output });
+  const written = await writeCandidates({ job, model, context, now, prompt, limit, sampler, output });
   return {
     completions: best(written, job).map((each) => withEcho(each, echo)),
     ratedPrompt,
@@ -85,7 +85,7 @@ interface Writing {
   readonly prompt: ReturnType<typeof growingSequence>;
   /** Maximum tokens of a completion. */
   readonly limit: number;
-  readonly choose: ReturnType<typeof createSampler>;
+  readonly sampler: ReturnType<typeof createSampler>;
   readonly output: ReturnType<typeof createOutput>;
 }
 
@@ -101,7 +101,7 @@ async function writeCandidates(writing: Writing): Promise<Completion[]> {
         output.finish(index, first.text, first.tokens);
         continue;
       }
-      if (limit > 0) await prompt.next();
+      if (limit > 0) await nextOf(prompt, writing);
       written.push(await writeOne(index, writing));
     }
   } finally {
@@ -110,10 +110,13 @@ async function writeCandidates(writing: Writing): Promise<Completion[]> {
   return written;
 }
 
-async function writeOne(
-  index: number,
-  { job, model, context, now, prompt, limit, choose, output }: Writing,
-): Promise<Completion> {
+/** What the next token is chosen from: logits, or the id of the likeliest token where that is enough. */
+async function nextOf(sequence: Writing['prompt'], { job, sampler }: Writing): Promise<Float32Array | number> {
+  return sampler.takesLikeliest && !isRated(job) ? (await sequence.likeliest()).id : sequence.next();
+}
+
+async function writeOne(index: number, writing: Writing): Promise<Completion> {
+  const { job, model, context, now, prompt, limit, sampler, output } = writing;
   const random = seededRandom(job.sampling.seed + index * SEED_STEP);
   const text = writtenText(model.tokenizer, job.stop_sequences);
   const tokens: CompletedToken[] = [];
@@ -123,15 +126,15 @@ async function writeOne(
   let finish: Completion['finish'] = 'maximum_tokens';
   try {
     while (ids.length < limit) {
-      const logits = await sequence.next();
-      const id = choose(logits, { ids, text: text.raw, tokens: ids.length }, random);
+      const next = await nextOf(sequence, writing);
+      const id = sampler.choose(next, { ids, text: text.raw, tokens: ids.length }, random);
       if (id === null) {
         finish = 'end_of_text';
         break;
       }
       ids.push(id);
       text.push(id);
-      tokens.push(rated(id, logits, job, model));
+      tokens.push(rated(id, next, job, model));
       sequence.push(id);
       if (text.isStopped) {
         finish = 'stop_sequence_reached';
@@ -148,10 +151,14 @@ async function writeOne(
   return { text: text.text, rawText: text.raw, tokens, finish };
 }
 
+function isRated({ log_probs: alternatives, best_of: candidates, n }: CompleteJob): boolean {
+  return typeof alternatives === 'number' || candidates > n;
+}
+
 /** Log-probabilities are computed only where they are used: with a large vocabulary that takes as long as a pass of a small network. */
-function rated(id: number, logits: Float32Array, job: CompleteJob, { tokenizer }: LoadedModel): CompletedToken {
-  const isRated = typeof job.log_probs === 'number' || job.best_of > job.n;
-  return isRated ? completedToken(logits, id, job.log_probs ?? 0, tokenizer) : unratedToken(id, tokenizer);
+function rated(id: number, next: Float32Array | number, job: CompleteJob, { tokenizer }: LoadedModel): CompletedToken {
+  if (isRated(job) && typeof next !== 'number') return completedToken(next, id, job.log_probs ?? 0, tokenizer);
+  return unratedToken(id, tokenizer);
 }
 
 /** The `n` that are likeliest per token, in the order in which they were written. */

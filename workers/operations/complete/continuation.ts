@@ -3,6 +3,7 @@ import {
   type EmbeddingOverride,
   type KvCache,
   type Network,
+  type NetworkAnswer,
   type NetworkRun,
   type Perturbation,
   requested,
@@ -21,6 +22,8 @@ interface SequenceStart {
 interface GrowingSequence {
   /** Logits of the token after the sequence, `[vocabulary]`. */
   next(): Promise<Float32Array>;
+  /** The likeliest token after the sequence. On a GPU it costs no copy of the logits. */
+  likeliest(): Promise<ReturnType<typeof likeliest>>;
   push(id: number): void;
   /**
    * A copy of the sequence, to be continued differently; it shares keys and values where the network can do that. Call it
@@ -37,29 +40,38 @@ interface GrowingSequence {
  * @param origin  the sequence that this one is a copy of; its keys and values are not released here
  */
 export function growingSequence(
-  network: Network,
+  { writer, ...main }: Network,
   beginning: SequenceStart,
-  origin: { ids: readonly number[]; past?: KvCache | undefined; logits?: Float32Array | undefined } = beginning,
+  origin: { ids: readonly number[]; past?: KvCache | undefined; answer?: NetworkAnswer | undefined } = beginning,
 ): GrowingSequence {
+  const network = writer ?? main;
   const ids = [...origin.ids];
-  let { past, logits } = origin;
+  let { past, answer } = origin;
   const release = () => {
     if (past !== origin.past) past?.release();
     past = origin.past;
   };
+  const ask = async (wanted: Pick<NetworkRun, 'logits' | 'likeliest'>) => {
+    answer = await network.run({ ...stepOf(network, beginning, ids, past), ...wanted });
+    release();
+    past = answer.kvCache;
+    return answer;
+  };
+  const next = async () => requested((answer?.logits ? answer : await ask({ logits: true })).logits);
   return {
     push(id) {
       ids.push(id);
-      logits = undefined;
+      answer = undefined;
     },
-    async next() {
-      if (logits) return logits;
-      const answer = await network.run(stepOf(network, beginning, ids, past));
-      release();
-      past = answer.kvCache;
-      return (logits = requested(answer.logits));
+    next,
+    async likeliest() {
+      // On WebAssembly logits are not copied, and a step may take the file's own graph.
+      if (answer?.logits || network.backend.kind === 'wasm') return likeliest(await next());
+      const found = answer?.likeliest ? answer : await ask({ likeliest: true });
+      const [id = -1, logProbability = NaN] = requested(found.likeliest);
+      return { id, logProbability };
     },
-    fork: () => growingSequence(network, beginning, { ids, past, logits }),
+    fork: () => growingSequence(network, beginning, { ids, past, answer }),
     release,
   };
 }
@@ -77,7 +89,6 @@ function stepOf(
     embeddingOverrides,
     ...(past && { cached: { kvCache: past, tokens: start } }),
     ...(factors && { perturbation: { mode, factors: Float64Array.from(ids, (_, i) => factors[i] ?? 1) } }),
-    logits: true,
     keepKvCache: shape.sharesKvCache,
   };
 }
@@ -102,7 +113,7 @@ export async function greedyContinuation(
   try {
     while (tokens.length < maximumTokens) {
       const mayEnd = !isNeverEmpty || tokens.length > 0;
-      const token = likeliest(await growing.next(), mayEnd ? undefined : isEnd);
+      const token = mayEnd ? await growing.likeliest() : likeliest(await growing.next(), isEnd);
       if (mayEnd && isEnd(token.id)) break;
       tokens.push(token);
       growing.push(token.id);

@@ -1,7 +1,7 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { CompleteJob } from '../../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
-import { chosenToken, isTextAllowed, penalise } from '../../kernels/next-token.ts';
+import { chosenToken, isGreedy, isTextAllowed, penalise } from '../../kernels/next-token.ts';
 import { endMarks } from './continuation.ts';
 
 interface Written {
@@ -17,7 +17,8 @@ type Change = (scores: Float32Array, written: Written) => void;
  * Chooses tokens: penalties come first, then the bias of ids, then included and excluded texts; the remaining tokens are sampled.
  *
  * @param prompt  ids of the prompt
- * @returns a function that chooses the next token of a completion; `null` where the text ends
+ * @returns `choose`, which chooses the next token of a completion from logits or the id of the likeliest; `null` where the text
+ *   ends; and whether that id is enough
  * @throws  {FailureError} INVALID_REQUEST for a bias of an id outside the vocabulary
  */
 export function createSampler(job: CompleteJob, prompt: readonly number[], model: LoadedModel) {
@@ -25,11 +26,17 @@ export function createSampler(job: CompleteJob, prompt: readonly number[], model
   const bias = biasOf(job, model.network.shape.vocabulary);
   const all = [penaltiesOf(job, prompt, model), bias, textsOf(job, model, marks), lengthOf(job, marks)];
   const changes = all.filter((change) => change !== null);
-  return (logits: Float32Array, written: Written, random: () => number): number | null => {
+  const choose = (logits: Float32Array, written: Written, random: () => number): number => {
     const scores = changes.length === 0 ? logits : logits.slice();
     for (const change of changes) change(scores, written);
-    const id = chosenToken(scores, job.sampling, random);
-    return id < 0 || marks.has(id) ? null : id;
+    return chosenToken(scores, job.sampling, random);
+  };
+  return {
+    takesLikeliest: changes.length === 0 && isGreedy(job.sampling),
+    choose(next: Float32Array | number, written: Written, random: () => number): number | null {
+      const id = typeof next === 'number' ? next : choose(next, written, random);
+      return id < 0 || marks.has(id) ? null : id;
+    },
   };
 }
 

@@ -94,7 +94,7 @@ describe('rewriteNetwork', () => {
       'lightwell/targets',
     ]);
     expect(model.outputs.map(({ name }) => name)).not.toContain('logits');
-    expect(skeleton.length).toBeLessThan(file.length / 2);
+    expect(skeleton.length).toBeLessThan(0.6 * file.length);
   });
 
   it('gives states to the head where a tensor stands in front of the final norm', () => {
@@ -117,7 +117,16 @@ describe('rewriteNetwork', () => {
       expect(onProcessor).toContain(nodes.find((node) => node.operator === operator)?.name);
     expect(onProcessor).toContain('lightwell/angle/lightwell/tail/angles'); // of the positions that predict
     expect(new Set(onProcessor).size).toBe(onProcessor.length);
-    expect(rewriteNetwork(file, NO_CONFIG).onProcessor).toEqual([]);
+    expect(rewriteNetwork(file, NO_CONFIG).onProcessor.filter((name) => !name.endsWith('/kept'))).toEqual([]);
+  });
+
+  it('keeps on the processor what only branches read: lengths, targets and conditions', () => {
+    const { onProcessor, skeleton } = rewriteNetwork(file, NO_CONFIG);
+    const { nodes } = decodeModel(skeleton);
+    for (const name of ['rows', 'targets', 'reads_given', 'maxima_skip']) {
+      expect(onProcessor).toContain(`lightwell/${name}/kept`);
+      expect(nodes.some(({ captures }) => captures.includes(`lightwell/${name}`))).toBe(false);
+    }
   });
 
   it('takes nodes in any order', () => {
