@@ -57,10 +57,14 @@ export async function batches(browser: Browser, url: string): Promise<Rows> {
   return [{ ...measured, ratio: measured.togetherMs / measured.singlyMs }];
 }
 
-/** Opens the app and waits until its model has answered once. */
-export async function openApp(page: Page, url: string): Promise<void> {
+/**
+ * Opens the app and waits until its model has answered once.
+ *
+ * @param backend  empty: the app chooses
+ */
+export async function openApp(page: Page, url: string, backend: 'wasm' | 'webgpu' | '' = 'wasm'): Promise<void> {
   await makeReturning(page);
-  await page.goto(`${url}?backend=wasm`);
+  await page.goto(`${url}?backend=${backend}`);
   await page.waitForFunction(() => 'lightwell' in globalThis);
   await page.evaluate(async () => void (await lightwell.ready));
   const { status } = await embed(page, 'hello');

@@ -1,6 +1,7 @@
 import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import type { TaskContext } from '../workers/serving/serve.ts';
 import { wasmBytes } from './watched-memory.ts';
+import { gpuRows } from './engine/gpu.ts';
 import { explainSome, lengthCost } from './engine/lengths.ts';
 import { explainJob, exportedModel, forwardOf, openBenchModel, type BenchModel } from './models.ts';
 import {
@@ -42,6 +43,8 @@ async function answerTo(message: TaskMessage): Promise<Tasks[TaskMessage['kind']
       return bare(await model('embedded'), message.input.prompt);
     case 'memory':
       return memory(message.input);
+    case 'gpu':
+      return gpuRows(message.input.network);
     case 'length':
       return lengthCost(await model(message.input.network), message.input);
   }

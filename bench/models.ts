@@ -9,10 +9,14 @@ import type { LoadedModel } from '../workers/engine/engine.ts';
 import { loadFiles } from '../workers/engine/loading/model-files.ts';
 import { createTokenizer } from '../workers/engine/loading/tokenizer.ts';
 import { browserRuntime } from '../workers/engine/session/browser-runtime.ts';
-import { openNetwork } from '../workers/engine/session/open-network.ts';
-import type { Tensor, ModelFiles } from '../workers/engine/session/session.ts';
+import { planNetwork } from '../workers/engine/rewrite/plan-network.ts';
+import { openNetwork, widenedFor } from '../workers/engine/session/open-network.ts';
+import { type ModelFiles, openSession, type SessionDevice, type Tensor } from '../workers/engine/session/session.ts';
 
-const { preferred: embedded } = createCatalogue(embeddedModels(new URL('/models/', self.location.origin).href));
+const { preferred: embedded, find } = createCatalogue(embeddedModels(new URL('/models/', self.location.origin).href));
+
+/** Models that ship. */
+const SHIPPED = { embedded, embedder: find('lightwell-embed'), reader: find('lightwell-reader') };
 
 /** A network under measurement, as it was exported. */
 interface Exported {
@@ -29,23 +33,39 @@ export interface BenchModel {
 
 /** Files of a network, nothing opened. */
 export async function exportedModel(name: NetworkName): Promise<Exported> {
-  return name === 'embedded' ? embeddedFile(await loadFiles(embedded, () => undefined)) : randomFile(RANDOM[name]);
+  return exportedIn(name, await folderOf(name));
 }
 
-/** Opens a network on WebAssembly. The random one borrows the embedded model's tokenizer, whose ids it all knows. */
-export async function openBenchModel(name: NetworkName): Promise<BenchModel> {
-  const folder = await loadFiles(embedded, () => undefined);
-  const tokenizer = createTokenizer(folder.tokenizerJson, folder.tokenizerConfig);
+/** Opens a network. The random ones borrow the embedded model's tokenizer, whose ids they all know. */
+export async function openBenchModel(name: NetworkName, on: SessionDevice = { kind: 'wasm' }): Promise<BenchModel> {
+  const folder = await folderOf(name);
+  const { files: _, vision: __, tokenizerJson, tokenizerConfig, ...rest } = folder;
+  const tokenizer = createTokenizer(tokenizerJson, tokenizerConfig);
   const runtime = browserRuntime();
-  const exported = name === 'embedded' ? embeddedFile(folder) : randomFile(RANDOM[name]);
+  const exported = exportedIn(name, folder);
+  const { files, config } = exported;
   const network = await openNetwork({
     ort: runtime.ort,
-    files: exported.files,
-    config: exported.config,
-    on: { kind: 'wasm' },
-    backend: { kind: 'wasm', threads: runtime.threads, reason: 'measured here' },
+    files: on.kind === 'wasm' ? files : widenedFor(files, planNetwork(files.model, config), on),
+    config,
+    on,
+    backend: { kind: on.kind, threads: runtime.threads, reason: 'measured here' },
   });
-  return { exported, loaded: { network, config: folder.config, tokenizer } };
+  return { exported, loaded: { network, tokenizer, ...rest } };
+}
+
+type Folder = Awaited<ReturnType<typeof loadFiles>>;
+
+function folderOf(name: NetworkName): Promise<Folder> {
+  return loadFiles((isRandom(name) ? undefined : SHIPPED[name]) ?? embedded, () => undefined);
+}
+
+function exportedIn(name: NetworkName, folder: Folder): Exported {
+  return isRandom(name) ? randomFile(RANDOM[name]) : embeddedFile(folder);
+}
+
+function isRandom(name: NetworkName): name is keyof typeof RANDOM {
+  return name in RANDOM;
 }
 
 /** Random weights. The larger shape is that of SmolLM2-135M. */
@@ -63,9 +83,9 @@ const RANDOM = {
     epsilon: 1e-5,
     rotaryBase: 100_000,
   },
-} as const satisfies Record<Exclude<NetworkName, 'embedded'>, DecoderSizes>;
+} as const satisfies Record<string, DecoderSizes>;
 
-function embeddedFile({ files, config }: Awaited<ReturnType<typeof loadFiles>>): Exported {
+function embeddedFile({ files, config }: Folder): Exported {
   return { files, config: readNetworkConfig(config), keyHeads: 8 };
 }
 
@@ -75,8 +95,8 @@ function randomFile(sizes: DecoderSizes): Exported {
   return { files, config: { layers, headSize, contextTokens, paddingId: 0 }, keyHeads };
 }
 
-/** Ids that both networks know, no two neighbours alike. */
-function sectionIds(tokens: number): number[] {
+/** Ids that all networks know, no two neighbours alike. */
+export function sectionIds(tokens: number): number[] {
   return Array.from({ length: tokens }, (_, i) => 300 + ((i * 37) % 3000));
 }
 
@@ -93,16 +113,19 @@ export function explainJob(tokens: number, foilTokens = 0): ExplainJob {
 
 /**
  * One full forward pass of the file as it was exported, the look-up of word embeddings included, all logits read back:
- * what an explanation is compared with.
+ * what an explanation is compared with. Word embeddings are looked up on WebAssembly.
  *
  * @returns a function that runs the pass
  */
-export async function forwardOf({ files, config, keyHeads }: Exported, tokens: number) {
+export async function forwardOf(
+  { files, config, keyHeads }: Exported,
+  tokens: number,
+  on: SessionDevice = { kind: 'wasm' },
+) {
   const { ort } = browserRuntime();
   const table = files.embedTokens?.model;
-  const open = (bytes: Uint8Array) =>
-    ort.InferenceSession.create(bytes, { executionProviders: ['wasm'], logSeverityLevel: 3 });
-  const [session, lookUp] = [await open(files.model), table && (await open(table))];
+  const session = await openSession(ort, files, on);
+  const lookUp = table && (await openSession(ort, { model: table, external: [] }, { kind: 'wasm' }));
   const whole = (values: readonly number[]) => new ort.Tensor('int64', BigInt64Array.from(values, BigInt), [1, tokens]);
   const positions = Array.from({ length: tokens }, (_, i) => i);
   const nothing = new ort.Tensor('float32', new Float32Array(0), [1, keyHeads, 0, config.headSize ?? 0]);

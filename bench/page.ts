@@ -142,6 +142,14 @@ async function lengthMemory(network: NetworkName, tokens: number, sectionTokens:
   };
 }
 
+/** On WebGPU, in a worker of its own. */
+async function gpu(network: NetworkName) {
+  const worker = createBenchWorker();
+  const rows = await worker.run('gpu', { network });
+  worker.end();
+  return rows;
+}
+
 async function bytesAfter(task: Tasks['memory']['input']): Promise<number> {
   const worker = createBenchWorker();
   const { bytes } = await worker.run('memory', task);
@@ -166,6 +174,7 @@ const benches = {
   memory,
   length,
   lengthMemory,
+  gpu,
   learnOperations,
   killDuring,
   learnTask,

@@ -85,6 +85,8 @@ async function sections() {
   const { module: map } = await runnerImport('./bench/screen/map.ts');
   /** @type {{ module: typeof import('./screen/long-text.ts') }} */
   const { module: texts } = await runnerImport('./bench/screen/long-text.ts');
+  /** @type {{ module: typeof import('./screen/devices.ts') }} */
+  const { module: devices } = await runnerImport('./bench/screen/devices.ts');
   const measure = await openBenchPage();
   const networks = /** @type {const} */ (['embedded', 'random']);
   const lengths = [32, 64, 128];
@@ -138,6 +140,29 @@ async function sections() {
             (tokens) => () => measure('memory', quick ? 'random' : '135M', tokens, 24, 4),
           ),
         ),
+    },
+    gpu: {
+      title:
+        'WebGPU: nodes, passes and what they read back; times only on a card (CHROMIUM_PATH names a Chromium that reaches it)',
+      run: async () => {
+        const reaching = await launch(['--enable-unsafe-webgpu']);
+        const measureThere = await openBenchPage(reaching);
+        const shipped = /** @type {const} */ (['embedded', 'embedder', 'reader']);
+        const random = /** @type {const} */ (['random', '135M']);
+        const rows = [];
+        for (const name of quick ? shipped : [...shipped, ...random]) rows.push(...(await measureThere('gpu', name)));
+        await reaching.close();
+        return rows;
+      },
+    },
+    devices: {
+      title: 'Tasks over the API of the page on WebAssembly and on WebGPU, ms; on a card only',
+      run: async () => {
+        const reaching = await launch(['--enable-unsafe-webgpu']);
+        const rows = await devices.devices(reaching, url);
+        await reaching.close();
+        return rows;
+      },
     },
     'main-thread': {
       title: 'Longest task of the main thread, in processor time; more than 50 ms is felt',
@@ -219,8 +244,8 @@ function optionOf(name) {
 }
 
 /** The page that holds the engine's own measures, and how to call them. */
-async function openBenchPage() {
-  const page = await browser.newPage();
+async function openBenchPage(where = browser) {
+  const page = await where.newPage();
   page.on('pageerror', (error) => console.error(error));
   await page.goto(`${url}bench/index.html`);
   await page.waitForFunction('"benches" in globalThis');

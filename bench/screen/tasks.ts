@@ -17,6 +17,8 @@ export interface Tasks {
   bare: { input: { prompt: string }; output: { ms: number } };
   /** WebAssembly memory after one forward pass, or after an explanation, in a worker that did nothing else. */
   memory: { input: MemoryTask; output: { bytes: number } };
+  /** Passes, nodes and readbacks of each task of a network on WebGPU, and times on a card. */
+  gpu: { input: { network: NetworkName }; output: readonly GpuRow[] };
   /** Wall time and computed positions of explanations of one length: exact and within a budget, beside forward passes. */
   length: { input: { network: NetworkName; tokens: number; sectionTokens: number }; output: LengthCost };
 }
@@ -46,8 +48,11 @@ interface Explained {
   readonly sections: number;
 }
 
-/** The embedded model, or random weights: 8 layers, 256 wide, 16,000 tokens; or 30 layers, 576 wide, 49,152 tokens. */
-export type NetworkName = 'embedded' | 'random' | '135M';
+/** A model that ships, or random weights: 8 layers, 256 wide, 16,000 tokens; or 30 layers, 576 wide, 49,152 tokens. */
+export type NetworkName = 'embedded' | 'embedder' | 'reader' | 'random' | '135M';
+
+/** What a task of a network costs on a GPU. */
+export type GpuRow = { readonly network: string; readonly task: string } & Readonly<Record<string, string | number>>;
 
 /** Each round's mean forward pass and its explanation, in milliseconds. */
 export interface Cost {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openOnBestBackend } from '../../../workers/engine/session/open-network.ts';
+import { fasterOf } from '../../../workers/engine/session/faster-device.ts';
+import { openCandidate, openOnBestBackend } from '../../../workers/engine/session/open-network.ts';
+import type { SessionDevice } from '../../../workers/engine/session/session.ts';
+import { planNetwork } from '../../../workers/engine/rewrite/plan-network.ts';
+import type { PassCosts } from '../../../workers/kernels/batch-plan.ts';
+import { greedyContinuation } from '../../../workers/operations/complete/continuation.ts';
 import { openGpu, type Gpu } from '../../../workers/engine/session/gpu-device.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-inputs.ts';
 import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';
@@ -53,7 +58,39 @@ describe.skipIf(place.backend === 'wasm')('WebGPU', () => {
     };
     const network = await openOnBestBackend({ runtime: await testRuntime(), files, config, findGpu: asHardware });
     console.log(network.backend.reason);
-    expect(network.backend.reason).toMatch(/against [\d.]+ ms for 40 tokens; results differ by [\de.-]+/);
+    expect(network.backend.reason).toMatch(/against [\d.]+ ms for 2000 positions; results differ by [\de.-]+/);
+    await network.release();
+  });
+
+  it('computes batches, and WebAssembly writes meanwhile, where each takes less time', async () => {
+    const [options, gpu] = [{ runtime: await testRuntime(), files, config }, await openGpu()];
+    if (gpu === undefined) throw new Error('expected an adapter');
+    const open = async (on: SessionDevice, costs: PassCosts) => ({
+      ...(await openCandidate(options, planNetwork(files.model, config), on)).network,
+      costs,
+    });
+    const wasm = await open({ kind: 'wasm' }, { passMs: 1, positionMs: 1, memoryBytes: 1e6 });
+    const webgpu = await open(
+      { kind: 'webgpu', device: gpu.device },
+      { passMs: 9, positionMs: 1e-4, memoryBytes: 1e6 },
+    );
+    const { network } = await fasterOf({ wasm, webgpu, description: 'tried' }, 1);
+    const beginning = { ids: [3, 5, 7], embeddingOverrides: [], factors: undefined, mode: 'additive' } as const;
+    const limits = { maximumTokens: 6, isEnd: () => false };
+    const batch = { batch: 2, ids: Int32Array.from([3, 5, 7]), sameIds: true, targets: Int32Array.of(4) };
+    const [written, { logProbabilities }] = await Promise.all([
+      greedyContinuation(network, beginning, limits),
+      network.run(batch),
+    ]);
+    expect(network.backend.kind).toBe('webgpu');
+    expect(written.map(({ id }) => id)).toEqual(
+      (await greedyContinuation(wasm, beginning, limits)).map(({ id }) => id),
+    );
+    const expected = (await wasm.run(batch)).logProbabilities ?? [];
+    expect([...(logProbabilities ?? [])].map((value, at) => value - (expected[at] ?? NaN))).toEqual([
+      expect.closeTo(0, 4),
+      expect.closeTo(0, 4),
+    ]);
     await network.release();
   });
 

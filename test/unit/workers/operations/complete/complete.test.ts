@@ -52,6 +52,17 @@ async function heard(wanted: CompleteJob, model = createFakeModel()) {
 }
 
 describe('complete', () => {
+  it('writes on the device that writes faster, and nowhere else', async () => {
+    const main = createFakeModel();
+    const refused = () => Promise.reject(new Error('this device writes slowly'));
+    const model = { ...main, network: { ...main.network, run: refused, writer: createFakeModel().network } };
+    const { completions } = await complete(job(), model, QUIET);
+    expect(completions).toEqual((await complete(job(), main, QUIET)).completions);
+    await expect(complete(job(), { ...model, network: { ...main.network, run: refused } }, QUIET)).rejects.toThrow(
+      'this device writes slowly',
+    );
+  });
+
   it.each([true, false])('writes the same with and without kept keys and values: %s', async (sharesKvCache) => {
     const model = createFakeModel({ sharesKvCache });
     const { completions } = await complete(job({ best_of: 2, n: 2, sampling: SAMPLED }), model, QUIET);
