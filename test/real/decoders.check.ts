@@ -20,6 +20,7 @@ for (const model of NAMES.filter((name) => !name.includes('MiniLM')))
   });
 
 async function compareLikelihoods(page: Page, model: string, { likelihoods }: DecoderReference): Promise<void> {
+  if (likelihoods === undefined) return;
   const targets: number[] = [];
   const best: number[][] = [];
   for (const { prompt, target } of CASES.likelihoods) {
@@ -58,6 +59,7 @@ function textScores({ explanations }: ExplainResponse) {
 }
 
 async function compareTexts(page: Page, model: string, { continued, dialogue }: DecoderReference): Promise<void> {
+  if (continued === undefined) return;
   const texts: string[] = [];
   for (const prompt of CASES.continued) {
     const body = { model, prompt, maximum_tokens: CASES.written };

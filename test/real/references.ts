@@ -43,12 +43,12 @@ interface Likelihood {
 /** By text and layer: the mean over the text's tokens. */
 export type LayerStates = readonly (readonly (readonly number[])[])[];
 
-/** What a decoder must give; without layers and explanations where nothing else computes them. */
+/** What a decoder must give, as far as something else computes it. */
 export interface DecoderReference {
   /** By string and token: start and length in code points. */
   readonly places: readonly (readonly (readonly [start: number, length: number])[])[];
-  readonly likelihoods: readonly Likelihood[];
-  readonly continued: readonly string[];
+  readonly likelihoods?: readonly Likelihood[];
+  readonly continued?: readonly string[];
   readonly dialogue?: string;
   readonly layers?: LayerStates;
   readonly explained?: readonly {
