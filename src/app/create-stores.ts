@@ -53,7 +53,7 @@ export function createStores(options: StoresOptions) {
     engine,
     engineLink: createEngineLinkStore(options.engineSource, settings),
     explain,
-    inside: createInsideStore(options, memory),
+    inside: createInsideStore(options.loadedSource, memory),
     language: createLanguageStore(memory, options.languages),
     learn: createLearnStore(options.loadedSource, memory),
     meaning: createStore(() => ({ client, memory })), // `meaningStoresOf` creates the page's stores from it

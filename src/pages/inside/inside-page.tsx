@@ -12,6 +12,7 @@ import {
   similarityNotice,
 } from '../../parts/similarity/similarity.ts';
 import { similarityWords } from '../../parts/similarity/words.en.ts';
+import { LoadedNote } from '../../parts/live/loaded-note.tsx';
 import { LivePanel, Notice } from '../../parts/live/live-panel.tsx';
 import { Terms } from '../../parts/live/terms.tsx';
 import { useStores, useStoreValue, useValueOf } from '../../stores/use-stores.ts';
@@ -33,6 +34,7 @@ export function InsidePage() {
   const words = insideWords();
   return (
     <PageLayout title={words.title} claim={words.claim}>
+      <LoadedNote model={useStores().inside.getState().source.model} className={styles.text} />
       <div className={styles.sections}>
         <LensSection />
         <SimilaritySection />

@@ -4,10 +4,11 @@ import type { QuestionDraft } from '../../explanations/examples.ts';
 import type { Outcome } from '../../explanations/outcome.ts';
 import { createSelectionStore } from '../../explanations/selection-store.ts';
 import { Button } from '../../parts/buttons.tsx';
+import { LoadedNote } from '../../parts/live/loaded-note.tsx';
 import { Terms } from '../../parts/live/terms.tsx';
 import { liveWords } from '../../parts/live/words.en.ts';
 import { hashOfPage } from '../../stores/page-store.ts';
-import { StoresContext, useModelFacts, useStores } from '../../stores/use-stores.ts';
+import { StoresContext, useStores } from '../../stores/use-stores.ts';
 import { numberText } from '../../words/language.ts';
 import { TableHead } from '../../parts/layout/blocks.tsx';
 import wide from '../../parts/layout/table.module.css';
@@ -24,7 +25,6 @@ export function LessonFrame({ lesson, children }: { readonly lesson: Lesson; rea
   const words = learnWords();
   const { title, text } = words[lesson];
   const { source } = useStores().learn.getState();
-  const upstream = useModelFacts()?.upstream;
   return (
     <article className={styles.lesson} data-testid="lesson">
       <p className={styles.number}>{words.lesson(numberText(LESSONS.indexOf(lesson) + 1))}</p>
@@ -34,11 +34,7 @@ export function LessonFrame({ lesson, children }: { readonly lesson: Lesson; rea
           <Terms text={sentences} />
         </p>
       ))}
-      {upstream && (
-        <p className={styles.text} data-testid="loaded">
-          {words.loaded(source.model, upstream)}
-        </p>
-      )}
+      <LoadedNote model={source.model} className={styles.text} />
       {children}
     </article>
   );

@@ -5,8 +5,6 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
   claim: 'Fünf kurze Lektionen zum Ausprobieren. Ändern Sie einen Text und sehen Sie, was geschieht.',
   lessons: 'Lektionen',
   lesson: (number) => `Lektion ${number}`,
-  loaded: (model, address) =>
-    `Die Lektionen laufen auf ${model} und senden nichts an ${address}: Dieser Server gibt nur an, wie wahrscheinlich Texte sind.`,
 
   tokens: {
     title: 'Tokens: was das Modell liest',

@@ -6,8 +6,6 @@ export const learnWords = wordsFor('learn', {
   claim: 'Five short lessons with live examples. Change a text and see what happens.',
   lessons: 'Lessons',
   lesson: (number: string) => `Lesson ${number}`,
-  loaded: (model: string, address: string) =>
-    `The lessons run on ${model} and send nothing to ${address}: that server tells only how likely texts are.`,
 
   tokens: {
     title: 'Tokens: what the model reads',

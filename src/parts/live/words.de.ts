@@ -49,6 +49,8 @@ const LIVE_DE: ReturnType<typeof liveWords> = {
   run: 'Ausführen',
   cancel: 'Abbrechen',
   running: 'Das Modell rechnet',
+  loaded: (model, address) =>
+    `Diese Seite nutzt ${model} und sendet nichts an ${address}: Dieser Server gibt nur an, wie wahrscheinlich Texte sind.`,
   stale: 'Der Text hat sich geändert. Führen Sie ihn erneut aus, um zu sehen, was für ihn gilt.',
   reset: 'Zurück zum Beispiel',
   undo: 'Rückgängig',

@@ -50,6 +50,8 @@ export const liveWords = wordsFor('live', {
   run: 'Run',
   cancel: 'Cancel',
   running: 'The model is working',
+  loaded: (model: string, address: string) =>
+    `This page uses ${model} and sends nothing to ${address}: that server tells only how likely texts are.`,
   stale: 'The text has changed. Run again to see what holds for it.',
   reset: 'Back to the example',
   undo: 'Undo',

@@ -113,9 +113,13 @@ test('a visitor explains the answer of a model behind a server, and sees where i
     await page.getByRole('link', { name: 'Learn' }).click();
     for (const lesson of ['Attention', 'Granularity']) {
       await page.getByRole('link', { name: lesson }).click();
-      await expect(page.getByTestId('loaded')).toContainText(`run on ${LOCAL} and send nothing to ${address}`);
+      await expect(page.getByTestId('loaded')).toContainText(`uses ${LOCAL} and sends nothing to ${address}`);
       await expect(page.getByTestId('notice')).toBeVisible();
     }
+    await page.getByRole('link', { name: 'Inside' }).click();
+    await expect(page.getByTestId('loaded')).toContainText(`uses ${LOCAL} and sends nothing to ${address}`);
+    await page.getByTestId('lens-run').click();
+    await expect(page.getByTestId('lens-result')).toContainText('The model predicts');
     expect(sent).toHaveLength(before);
   });
 
