@@ -75,6 +75,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     {
       run: 'npm run bench -- plan --parameters 70e9 --layers 80 --width 8192 --kv-heads 8 --head-size 128 --kv-bytes 2 --is-fed-embeddings 0 --sections 1000 --tokens-per-section 4',
     },
+  'npm run bench -- --only gpu,devices': { notRun: 'needs a GPU' },
   'npm run bench -- visits': { run: 'npm run bench -- visits' },
   'npm run bench -- graphs --data ../shared/data --families ../shared/families': {
     run: 'npm run bench -- graphs --data ../shared/data --families ../shared/families',
