@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import {
   bridgeInDevelopment,
   listSiteFiles,
@@ -25,6 +25,24 @@ function contentSecurityPolicy(): Plugin {
     name: 'lightwell:content-security-policy',
     apply: 'build',
     transformIndexHtml: () => [{ ...tag, injectTo: 'head-prepend' }],
+  };
+}
+
+/** One module without imports. */
+function moduleAlone(input: string, entryFileNames: string): EnvironmentOptions {
+  return {
+    consumer: 'client',
+    build: {
+      emptyOutDir: false,
+      copyPublicDir: false,
+      // Those that have `light-dark()`: what replaces it elsewhere needs a style sheet of the page.
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      rolldownOptions: {
+        input,
+        preserveEntrySignatures: 'strict',
+        output: { codeSplitting: false, entryFileNames },
+      },
+    },
   };
 }
 
@@ -77,21 +95,9 @@ export default defineConfig({
         },
       },
     },
-    // Apart from the page: one module without imports, for pages that have scores and no model.
-    heatMap: {
-      consumer: 'client',
-      build: {
-        emptyOutDir: false,
-        copyPublicDir: false,
-        // Those that have `light-dark()`: what replaces it elsewhere needs a style sheet of the page.
-        cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-        rolldownOptions: {
-          input: 'src/figures/elements/heat-map.ts',
-          preserveEntrySignatures: 'strict',
-          output: { codeSplitting: false, entryFileNames: 'heat-map.js' },
-        },
-      },
-    },
+    // Apart from the page: modules without imports, for pages that have scores and no model.
+    heatMap: moduleAlone('src/figures/elements/heat-map.ts', 'heat-map.js'),
+    formats: moduleAlone('src/formats/read-scores.ts', 'formats.js'),
     server: {
       consumer: 'server',
       resolve: { noExternal: true },
@@ -126,7 +132,7 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'serviceWorker', 'heatMap', 'server', 'threads'] as const) {
+      for (const name of ['client', 'serviceWorker', 'heatMap', 'formats', 'server', 'threads'] as const) {
         const environment = builder.environments[name];
         if (environment === undefined) throw new Error(`vite has no environment ${name}`);
         await builder.build(environment);

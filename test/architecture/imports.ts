@@ -69,6 +69,7 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
   'src/protocol': { values: [], types: ['src/contract', 'src/models'] },
   'src/models': { values: [], types: ['src/contract'] },
   'src/contract': { values: [] },
+  'src/formats': { values: ['src/contract'] },
   'src/fetching': { values: ['src/protocol'], types: ['src/models'] },
   'workers/operations': {
     values: [
@@ -82,7 +83,9 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
     ],
   },
   'workers/documents': { values: ['workers/kernels', 'src/contract'], types: ['src/protocol'] },
-  'workers/engine': { values: ['workers/kernels', 'src/fetching', 'src/protocol', 'src/models', 'src/contract'] },
+  'workers/engine': {
+    values: ['workers/kernels', 'src/fetching', 'src/formats', 'src/protocol', 'src/models', 'src/contract'],
+  },
   'workers/analysis': { values: ['workers/kernels', 'workers', 'src/contract'], types: ['src/protocol'] },
   'workers/downloads': {
     values: ['workers/operations', 'workers/engine', 'workers', 'src/fetching', 'src/protocol', 'src/contract'],

@@ -1,5 +1,5 @@
 import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
-import { fromHalf } from '../../../workers/engine/codec/tensor-proto.ts';
+import { fromHalf } from '../../../src/formats/safetensors.ts';
 import type { Ort } from '../../../workers/engine/session/session.ts';
 import { originalFeed } from '../../../test/support/files/original-feed.ts';
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { HeatMapElement } from '../../../src/figures/elements/heat-map.ts';
 import { expectAccessible } from '../audit.ts';
@@ -9,6 +10,9 @@ const SCORES = [
   { start: 4, length: 1, score: 2.4 },
   { start: 6, length: 3, score: -1.25 },
 ];
+
+/** What Captum writes, and its scores. */
+const CAPTUM = JSON.parse(readFileSync(new URL('../../support/figures/foreign/captum.json', import.meta.url), 'utf8'));
 
 /** As strict as a policy can be that allows scripts of the page's own. */
 const POLICY = "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'; base-uri 'none'";
@@ -25,6 +29,22 @@ async function openForeign(page: Page, body: string): Promise<void> {
   );
   await page.goto('/foreign.html');
 }
+
+test('the heat map draws scores of another tool', async ({ page }) => {
+  await openForeign(page, '<lightwell-heat-map></lightwell-heat-map>');
+  const map = page.locator('lightwell-heat-map');
+  await map.evaluate(async (element, { value }) => {
+    const path = '/formats.js';
+    const { readScores } = await import(path);
+    Object.assign(element, readScores(value));
+  }, CAPTUM);
+  await expect(map.locator('[part=text]')).toHaveText(CAPTUM.expected.text, { useInnerText: false });
+  const sections = map.locator('[data-section]');
+  await expect(sections, 'four tokens have the bytes of the cat, two those of ë').toHaveCount(22 - 3 - 1);
+  await expect(map.locator('[data-section]', { hasText: 'Paris' })).toHaveAccessibleName('Paris, +0.51');
+  await map.getByLabel('Influence on').selectOption('France');
+  await expect(map.locator('[data-section]', { hasText: 'Paris' })).toHaveAccessibleName('Paris, −0.24');
+});
 
 test('the heat map in a page of its own, under a strict policy', async ({ page }) => {
   await openForeign(

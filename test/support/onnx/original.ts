@@ -1,5 +1,5 @@
 import { place, testRuntime } from './place.ts';
-import { fromHalf } from '../../../workers/engine/codec/tensor-proto.ts';
+import { fromHalf } from '../../../src/formats/safetensors.ts';
 import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
 import { angleNodes } from '../../../workers/engine/rewrite/plan-network.ts';
 import { inferTypes } from '../../../workers/engine/analysis/graph-traversal.ts';

@@ -1,4 +1,4 @@
-import { byteAlphabet } from '../../../workers/engine/tokenizer/token-spans.ts';
+import { byteAlphabet } from '../../../src/formats/byte-alphabet.ts';
 
 /** Words that the vocabularies know wholly. */
 const WORDS = [

@@ -1,3 +1,4 @@
+import { fromHalf } from '../../../src/formats/safetensors.ts';
 import { refuse } from '../network.ts';
 import { bytesOf, createMessage, fieldsOf, floatsOf, integersOf, type Message, readText, textOf } from './protobuf.ts';
 
@@ -193,14 +194,4 @@ export function toHalf(value: number): number {
   const shift = 14 - exponent;
   const subnormal = mantissa | 0x800000;
   return sign | ((subnormal >> shift) + ((subnormal >> (shift - 1)) & 1));
-}
-
-/** The number that half-precision bits stand for. */
-export function fromHalf(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 31;
-  const mantissa = bits & 1023;
-  if (exponent === 0) return sign * mantissa * 2 ** -24;
-  if (exponent === 31) return mantissa ? NaN : sign * Infinity;
-  return sign * (1 + mantissa / 1024) * 2 ** (exponent - 15);
 }

@@ -1,13 +1,7 @@
+import { fromHalf } from '../../../src/formats/safetensors.ts';
 import { type GraphNode, integerAttribute, makeNode, MICROSOFT, tensorAttribute } from '../codec/graph-node.ts';
 import { decodeModel, encodeSkeleton, makeValueInfo, type OnnxModel, type ValueInfo } from '../codec/model-proto.ts';
-import {
-  ElementType,
-  fromHalf,
-  type Initialiser,
-  makeExternalTensor,
-  makeTensor,
-  numbersOf,
-} from '../codec/tensor-proto.ts';
+import { ElementType, type Initialiser, makeExternalTensor, makeTensor, numbersOf } from '../codec/tensor-proto.ts';
 import type { ModelFiles } from '../session/session.ts';
 import { ADDED } from '../tensor-names.ts';
 

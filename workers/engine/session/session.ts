@@ -1,5 +1,5 @@
 import { isOutOfMemory, outOfMemory, threadHeartbeats } from '../device/guard.ts';
-import { fromHalf } from '../codec/tensor-proto.ts';
+import { fromHalf } from '../../../src/formats/safetensors.ts';
 import type { InferenceSession, Tensor } from 'onnxruntime-web/webgpu';
 import { FailureError, messageOf } from '../../../src/contract/failure.ts';
 import type { FileDigest } from '../codec/data-files.ts';

@@ -1,4 +1,4 @@
-import { byteAlphabet } from './token-spans.ts';
+import { byteAlphabet } from '../../../src/formats/byte-alphabet.ts';
 import { type JsonPart, partsOf, refuseField, refuseType, textField } from './json-fields.ts';
 import { patternOf } from './patterns.ts';
 import type { ModelKind } from './word-models.ts';

@@ -1,4 +1,4 @@
-import { byteAlphabet } from './token-spans.ts';
+import { byteAlphabet } from '../../../src/formats/byte-alphabet.ts';
 import { type AlignedText, type Edit, edited, editsOf, relabelled } from './aligned-text.ts';
 import { createCharacterMap } from './character-map.ts';
 import { flagField, type JsonPart, partsOf, refuseType, textField } from './json-fields.ts';

@@ -1,4 +1,4 @@
-import { byteAlphabet } from './token-spans.ts';
+import { byteAlphabet } from '../../../src/formats/byte-alphabet.ts';
 import { type AlignedText, type Edit, edited, editsOf, movedBy } from './aligned-text.ts';
 import { countField, flagField, type JsonPart, partsOf, refuseField, refuseType, textField } from './json-fields.ts';
 import { patternOf, WHITE_SPACE, WORD_CHARACTERS } from './patterns.ts';

@@ -1,5 +1,6 @@
 import { BPE, Unigram, WordPiece } from '@huggingface/tokenizers';
-import { byteAlphabet, unitsOfBytes } from './token-spans.ts';
+import { byteAlphabet } from '../../../src/formats/byte-alphabet.ts';
+import { unitsOfBytes } from './token-spans.ts';
 import { flagField, type JsonPart, refuseField, textField } from './json-fields.ts';
 
 /** A token of a word, with its place in the word: UTF-16 units, `[from, to)`. */

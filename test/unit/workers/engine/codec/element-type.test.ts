@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fromHalf, toHalf } from '../../../../../workers/engine/codec/tensor-proto.ts';
+import { fromHalf } from '../../../../../src/formats/safetensors.ts';
+import { toHalf } from '../../../../../workers/engine/codec/tensor-proto.ts';
 
 describe('half precision', () => {
   it.each([

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  byteAlphabet,
   coveringSpans,
   spansOfBytes,
   withoutLeadingSpace,
@@ -41,18 +40,6 @@ describe('coveringSpans', () => {
   it('has nothing to widen where there is no token', () => {
     expect(coveringSpans('\u00AD', [])).toEqual([]);
   });
-});
-
-describe('byteAlphabet', () => {
-  it('returns the bytes of every well-formed text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        return String(byteAlphabet.bytesOf(byteAlphabet.encode(text))) === String(new TextEncoder().encode(text));
-      }),
-    );
-  });
-
-  it('knows what is not of it', () => expect(byteAlphabet.bytesOf('a b')).toBeUndefined());
 });
 
 describe('withoutLeadingSpace', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { namedTensors } from '../../../../../workers/engine/loading/sentence-modules.ts';
-import { safetensors } from '../../../../support/files/safetensors.ts';
+import { namedTensors } from '../../../src/formats/safetensors.ts';
+import { refuse } from '../../../workers/engine/network.ts';
+import { safetensors } from '../../support/files/safetensors.ts';
 
 const FILE = safetensors({
   'linear.weight': { shape: [2, 3], values: [1, 2, 3, 4, 5, 6.5] },
@@ -9,7 +10,7 @@ const FILE = safetensors({
 
 describe('namedTensors', () => {
   it('reads tensors by their names', () => {
-    const tensors = namedTensors(FILE, 'model.safetensors');
+    const tensors = namedTensors(FILE, 'model.safetensors', refuse);
     expect(tensors.get('linear.weight')).toEqual({ dimensions: [2, 3], values: Float32Array.of(1, 2, 3, 4, 5, 6.5) });
     expect(tensors.get('linear.bias')?.values).toEqual(Float32Array.of(-1, 0.25));
   });
@@ -20,7 +21,7 @@ describe('namedTensors', () => {
   ])('widens %s', (dtype, numbers) => {
     const header = new TextEncoder().encode(JSON.stringify({ w: { dtype, shape: [2], data_offsets: [0, 4] } }));
     const file = Uint8Array.from([header.length, 0, 0, 0, 0, 0, 0, 0, ...header, ...numbers]);
-    expect([...(namedTensors(file, 'm').get('w')?.values ?? [])]).toEqual([1, -2]);
+    expect([...(namedTensors(file, 'm', refuse).get('w')?.values ?? [])]).toEqual([1, -2]);
   });
 
   it.each([
@@ -29,8 +30,8 @@ describe('namedTensors', () => {
     ['a file cut inside its numbers', FILE.subarray(0, -3), /"linear.bias" ends after the file's end/],
     ['a header that is not JSON', Uint8Array.of(2, 0, 0, 0, 0, 0, 0, 0, 65, 66), /its header is not a JSON object/],
   ])('refuses %s and names the file', (_, file, reason) => {
-    expect(() => namedTensors(file, '2_Dense/model.safetensors')).toThrow(reason);
-    expect(() => namedTensors(file, '2_Dense/model.safetensors')).toThrow(
+    expect(() => namedTensors(file, '2_Dense/model.safetensors', refuse)).toThrow(reason);
+    expect(() => namedTensors(file, '2_Dense/model.safetensors', refuse)).toThrow(
       /^2_Dense\/model.safetensors is not a safeten/,
     );
   });
