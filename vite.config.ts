@@ -29,10 +29,11 @@ function contentSecurityPolicy(): Plugin {
 }
 
 /** One module without imports. */
-function moduleAlone(input: string, entryFileNames: string): EnvironmentOptions {
+function moduleAlone(input: string, entryFileNames: string, outDir = 'dist'): EnvironmentOptions {
   return {
     consumer: 'client',
     build: {
+      outDir,
       emptyOutDir: false,
       copyPublicDir: false,
       // Those that have `light-dark()`: what replaces it elsewhere needs a style sheet of the page.
@@ -98,6 +99,7 @@ export default defineConfig({
     // Apart from the page: modules without imports, for pages that have scores and no model.
     heatMap: moduleAlone('src/figures/elements/heat-map.ts', 'heat-map.js'),
     formats: moduleAlone('src/formats/read-scores.ts', 'formats.js'),
+    notebook: moduleAlone('src/figures/elements/widget.ts', 'widget.js', 'build/notebook'),
     server: {
       consumer: 'server',
       resolve: { noExternal: true },
@@ -132,7 +134,7 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'serviceWorker', 'heatMap', 'formats', 'server', 'threads'] as const) {
+      for (const name of ['client', 'serviceWorker', 'heatMap', 'formats', 'notebook', 'server', 'threads'] as const) {
         const environment = builder.environments[name];
         if (environment === undefined) throw new Error(`vite has no environment ${name}`);
         await builder.build(environment);

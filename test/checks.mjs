@@ -64,6 +64,7 @@ export const CHECKS = [
   { name: 'e2e', commands: [['playwright', 'test', '-c', 'test/e2e']], needs: ['build'], isAlone: true },
   { name: 'real', commands: [['node', 'test/real/run.mjs']], isNamed: true },
   { name: 'harness', commands: [['node', 'test/conformance/lm-eval/run.mjs']], isNamed: true },
+  { name: 'notebook', commands: [['node', 'test/notebook/run.mjs']], isNamed: true },
   { name: 'commands', commands: [['node', `${PROSE}/commands/run.mjs`]], isNamed: true },
   { name: 'fuzz', commands: [['node', 'test/conformance/fuzz/run.mjs']], isNamed: true },
   { name: 'frames', commands: [['node', 'test/conformance/frames/run.mjs']], isNamed: true },

@@ -41,7 +41,10 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
     ],
     types: ['src/protocol', 'src/app'],
   },
-  'src/figures': { values: ['src/explanations', 'src/parts', 'src/stores', ...SHARED], types: ['src/files'] },
+  'src/figures': {
+    values: ['src/explanations', 'src/formats', 'src/parts', 'src/stores', ...SHARED],
+    types: ['src/files'],
+  },
   'src/explanations': { values: ['src/stores', 'src/files', 'src/client', ...SHARED] },
   'src/parts': { values: ['src/stores', ...SHARED], types: ['src/client'] },
   // The types of all stores are known to each of them; the shell creates them.

@@ -63,6 +63,13 @@ test('the heat map in a page of its own, under a strict policy', async ({ page }
     await expect(map.locator('[part=scale]')).toContainText('−5');
     const [, cat, sat] = await sections.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
     expect(cat).not.toBe(sat);
+    await sections.nth(1).hover();
+    const label = await sections.nth(1).evaluate((one) => {
+      const { content, color } = getComputedStyle(one, '::after');
+      return { content, color };
+    });
+    expect(label, 'light, on the dark ink').toEqual({ content: '"+2.40"', color: 'rgb(255, 254, 251)' });
+    await page.mouse.move(0, 0);
   });
 
   await test.step('tells the page what is selected, by keyboard', async () => {
