@@ -88,7 +88,7 @@ const BUDGETS = [
   count('WebAssembly, of which a browser fetches one', 2, () => files.filter((path) => path.endsWith('.wasm'))),
   models('lightwell-base, for /explain', 15, 'lightwell-base'),
   models('model lightwell-embed', 22, 'lightwell-embed'),
-  models('model lightwell-reader', 13, 'lightwell-reader'),
+  models('model lightwell-reader', 20, 'lightwell-reader'),
   models('all models together', 56, ''),
 ];
 

@@ -34,6 +34,11 @@ def everyday_prompts():
     return repository_root() / "evaluation" / "data" / "everyday-prompts.json"
 
 
+def office_questions():
+    """The path of the questions about office texts; only those whose part is `training` may be trained on."""
+    return repository_root() / "evaluation" / "data" / "contract-questions.json"
+
+
 def model_folder(name):
     """The folder of a model that the app ships, such as lightwell-base."""
     return repository_root() / "public" / "models" / name

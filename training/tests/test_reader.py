@@ -1,7 +1,10 @@
-"""Checks the reader's examples, its loss, its calibration, and that the graph computes what the network does."""
+"""Checks the reader's examples, batches, loss and calibration, and that the graph computes what the network does."""
 
+import io
+import json
 import tempfile
 import unittest
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -11,15 +14,19 @@ torch = pytest.importorskip("torch", reason="torch is not installed")
 for name in ("onnxruntime", "sklearn", "tokenizers"):
     pytest.importorskip(name, reason=f"{name} is not installed")
 
-from lightwell_training.reader.data.batches import LONGEST, Questions, framed, pack
-from lightwell_training.reader.data.corpus import all_starts, answer_tokens, store
+from lightwell_training.loop.run import train
+from lightwell_training.loop.schedule import Schedule
+from lightwell_training.reader.data.batches import LONGEST, WORKERS, Questions, framed, loaded, pack
+from lightwell_training.reader.data.corpus import all_starts, answer_tokens, office_rows, store
 from lightwell_training.reader.data.nearest import NONE, nearest_others
 from lightwell_training.reader.data.swaps import Swapper
 from lightwell_training.reader.export import verify, write_model
 from lightwell_training.reader.measure.calibrate import fit
-from lightwell_training.reader.measure.scores import predictions
-from lightwell_training.reader.network import Reader
-from lightwell_training.reader.train import loss_of
+from lightwell_training.reader.measure.figures import whole_words
+from lightwell_training.reader.measure.scores import best_span, predictions
+from lightwell_training.reader.network import Reader, load_checkpoint
+from lightwell_training.reader.train import ReaderRun, loss_of
+from lightwell_training.repository import office_questions
 from lightwell_training.trunk.graph import round_as_stored
 from lightwell_training.trunk.network import HIDDEN, Trunk, TrunkShape
 from lightwell_training.trunk.vocabulary import CLS_ID, PAD_ID, SEP_ID
@@ -34,6 +41,16 @@ def reader():
     for parameter in model.parameters():
         parameter.data += 0.1 * torch.randn(parameter.shape)
     return model.eval()
+
+
+class Numbers:
+    """Questions of one token each, of fifty kinds."""
+
+    def __len__(self):
+        return 2000
+
+    def example(self, index, random, negative):
+        return framed(np.array([10 + index % 50]), np.array([9]), np.array([[0, 0]]), random)
 
 
 class Exchange:
@@ -106,7 +123,73 @@ class TestExamples(unittest.TestCase):
         self.assertNotIn("who sails to Malta?", changed)
 
 
+class TestOffice(unittest.TestCase):
+    def test_only_texts_of_the_training_part_are_read(self):
+        documents = json.loads(office_questions().read_text(encoding="utf-8"))
+        parts = {document["text"]: document["part"] for document in documents}
+        rows = office_rows()
+        self.assertEqual(len(rows), 100)
+        self.assertEqual({parts[passage] for _, passage, _ in rows}, {"training"})
+
+    def test_answers_are_characters_of_the_text(self):
+        documents = json.loads(office_questions().read_text(encoding="utf-8"))
+        answers = {
+            (asked["question"], document["text"]): [answer["text"] for answer in asked["answers"]]
+            for document in documents
+            for asked in document["questions"]
+        }
+        for question, passage, spans in office_rows():
+            texts = [passage[start : start + length] for start, length in spans]
+            self.assertEqual(texts, answers[question, passage])
+
+
+class TestBatches(unittest.TestCase):
+    def test_a_training_that_continues_gets_the_batches_that_it_would_have_got(self):
+        def asked(first, until):
+            return [int(ids[0, 1]) for ids, *_ in islice(loaded(Numbers(), 1, 1, first), until - first)]
+
+        whole = asked(0, 3 * WORKERS)
+        self.assertGreater(len(set(whole)), WORKERS)
+        for first in (1, WORKERS + 2):
+            self.assertEqual(asked(first, 3 * WORKERS), whole[first:])
+
+
+class TestTraining(unittest.TestCase):
+    def test_an_interrupted_training_ends_with_the_same_weights(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        schedule = Schedule(steps=4, rates={"matrices": 0.01, "others": 0.01})
+
+        def begin(name):
+            torch.manual_seed(3)
+            return ReaderRun(folder / name, schedule, reader().train(), Numbers(), seed=5)
+
+        whole, log = begin("whole.pt"), io.StringIO()
+        train(whole, log)
+        broken = begin("parts.pt")
+        for _ in range(2):
+            broken.step()
+        broken.save()
+        resumed = begin("parts.pt")
+        train(resumed, log)
+        for name, values in whole.network.state_dict().items():
+            self.assertTrue(torch.equal(values, resumed.network.state_dict()[name]), name)
+        model, saved = load_checkpoint(folder / "whole.pt")
+        self.assertEqual((saved["state"]["step"], saved["seed"]), (4, 5))
+        self.assertIn("threads", saved["device"])
+        self.assertFalse(torch.equal(model.span.weight, reader().span.weight))  # it did learn
+
+
 class TestNetwork(unittest.TestCase):
+    def test_dropout_is_for_training_only(self):
+        model, ids = reader(), torch.arange(5, 11)[None]
+        mask, types = torch.ones_like(ids), torch.tensor([[0, 0, 0, 1, 1, 1]])
+        before = model(ids, mask, types)
+        for layer in model.trunk.layers:
+            layer.dropout = 0.5
+        self.assertTrue(torch.equal(model(ids, mask, types), before))
+        model.train()
+        self.assertFalse(torch.allclose(model(ids, mask, types), before, atol=0.01))
+
     def test_only_the_passage_and_the_first_place_can_be_chosen(self):
         ids = torch.full((1, 6), 9)
         mask, types = torch.tensor([[1, 1, 1, 1, 1, 0]]), torch.tensor([[0, 0, 0, 1, 1, 0]])
@@ -130,6 +213,18 @@ class TestNetwork(unittest.TestCase):
         self.assertGreater(verify(path, model)["torch"], 1e-4)
         round_as_stored(model.trunk)
         self.assertLess(max(verify(path, model).values()), 1e-4)
+
+
+class TestAnswers(unittest.TestCase):
+    def test_a_span_is_in_the_passage(self):
+        logits = np.array([5.0, 8.0, 8.0, 1.0, 3.0, 2.0, 9.0])
+        self.assertEqual(best_span(logits, logits, 3), (4, 4, -4.0))
+
+    def test_an_answer_has_whole_words(self):
+        text = "Ana likes £1,140 and zoë's 1960s."
+        for part, whole in {"ike": "likes", "14": "140", "zo": "zoë", "1960": "1960", "likes ": "likes "}.items():
+            begin = text.index(part)
+            self.assertEqual(whole_words(text, begin, begin + len(part)), whole)
 
 
 class TestCalibration(unittest.TestCase):

@@ -198,6 +198,20 @@ export function bestSpan(
   return best;
 }
 
+/** Runs of digits, and of letters of the scripts that write a space between words. */
+const RUNS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+|\p{N}+/gu;
+
+/** A span that begins or ends within a word or a number, because tokens are smaller, extended to all of it; another one as it is. */
+export function wholeWords(text: string, { start, length }: Span): Span {
+  let [from, to] = [start, start + length];
+  for (const { index, 0: run } of text.matchAll(RUNS)) {
+    const end = index + run.length;
+    if (index < from && from < end) from = index;
+    if (index < to && to < end) to = end;
+  }
+  return { start: from, length: to - from };
+}
+
 /** The smallest normal float32: a score stays above 0 even where the sigmoid underflows. */
 const MIN_SCORE = 2 ** -126;
 

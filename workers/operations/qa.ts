@@ -4,7 +4,7 @@ import type { Jobs, QaJob, ReadableDocument } from '../../src/protocol/jobs.ts';
 import type { JobPrompt } from '../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import { controlFactors, denseFactors } from '../kernels/attention-control.ts';
-import { bestSpan, chunksOf, createRelevance, score, scoreOfMargin } from '../kernels/passages.ts';
+import { bestSpan, chunksOf, createRelevance, score, scoreOfMargin, wholeWords } from '../kernels/passages.ts';
 import { sentencesAround } from '../kernels/text-sections.ts';
 import type { TaskContext } from '../serving/serve.ts';
 import { halvedOnOutOfMemory } from '../engine/device/guard.ts';
@@ -273,8 +273,8 @@ function rowsOf(output: NamedOutput | undefined, batch: number): Float32Array[] 
 }
 
 /**
- * The best answer of a passage, whose first token has the position `first`. A token without text, such as one for unknown
- * characters, cannot bound an answer.
+ * The best answer of a passage, whose first token has the position `first`, widened to whole words. A token without text, such
+ * as one for unknown characters, cannot bound an answer.
  */
 function answerIn(
   { text, spans }: Passage,
@@ -286,9 +286,10 @@ function answerIn(
   const best = bestSpan(start, end, allowed);
   const [from, to] = [spans[(best?.start ?? 0) - first], spans[(best?.end ?? 0) - first]];
   if (!best || !from || !to) return { answer: '', score: score(0) };
-  const found = text.slice(from.start, to.start + to.length);
+  const whole = wholeWords(text, { start: from.start, length: to.start + to.length - from.start });
+  const found = text.slice(whole.start, whole.start + whole.length);
   const answer = found.trim();
-  const span = { start: from.start + found.length - found.trimStart().length, length: answer.length };
+  const span = { start: whole.start + found.length - found.trimStart().length, length: answer.length };
   return { answer, score: scoreOfMargin(best.margin, calibration), span };
 }
 

@@ -23,7 +23,7 @@ def steps(data, out, model):
         step("trunk", "fetch", out=pretrained, unless=pretrained / "tokenizer.json"),
         words,
         step("reader", "corpus", data=data, **begin, out=corpus, seed=1, unless=corpus / "train.npz"),
-        step("reader", "train", corpus=corpus, **begin, out=out / "run", seed=1),
+        step("reader", "train", corpus=corpus, **begin, out=out / "run", seed=5),
         step("reader", "calibrate", corpus=corpus, checkpoint=checkpoint, out=calibration),
         step("reader", "export", checkpoint=checkpoint, tokenizer=tokenizer, calibration=calibration, out=model),
         step("reader", "figures", data=data, model=model, out=figures),

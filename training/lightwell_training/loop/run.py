@@ -125,7 +125,7 @@ def train(run, log):
     # Otherwise threads add to an embedding's gradient in the order in which they come.
     torch.use_deterministic_algorithms(True)
     if run.path.exists():
-        run.restore(torch.load(run.path, weights_only=False))
+        run.restore(torch.load(run.path, map_location="cpu", weights_only=False))
     means, saved_at, since, before = {}, time.time(), time.time(), run.positions()
     earlier, began = run.state["seconds"], time.time()
     while run.state["step"] < run.schedule.steps:

@@ -25,7 +25,7 @@ class Reader(nn.Module):
 
 def load_checkpoint(checkpoint):
     """The network of a checkpoint, ready to measure, and everything else that the checkpoint holds."""
-    saved = torch.load(checkpoint, weights_only=False)
+    saved = torch.load(checkpoint, map_location="cpu", weights_only=False)
     model = Reader(Trunk(TrunkShape(**saved["shape"])))
     model.load_state_dict(saved["model"])
     return model.eval(), saved

@@ -25,6 +25,8 @@ class TrunkShape:
 class Layer(nn.Module):
     """Self-attention and two feed-forward layers, each followed by a norm over the sum with its input."""
 
+    dropout = 0.0  # in training: of attention weights and of what is added to an input
+
     def __init__(self, shape):
         super().__init__()
         width = shape.width
@@ -40,9 +42,13 @@ class Layer(nn.Module):
             part(x).unflatten(2, (self.heads, -1)).transpose(1, 2) for part in (self.query, self.key, self.value)
         )
         scores = (query * query.shape[-1] ** -0.5) @ key.transpose(2, 3) + bias.to(query.dtype)
-        mixed = (scores.softmax(-1).to(value.dtype) @ value).transpose(1, 2).flatten(2)
-        x = self.attention_norm(x + self.output(mixed))
-        return self.feed_norm(x + self.down(F.gelu(self.up(x))))
+        weights = self.dropped(scores.softmax(-1).to(value.dtype))
+        x = self.attention_norm(x + self.dropped(self.output((weights @ value).transpose(1, 2).flatten(2))))
+        return self.feed_norm(x + self.dropped(self.down(F.gelu(self.up(x)))))
+
+    def dropped(self, values):
+        """The values, in training with dropout (Srivastava et al. 2014)."""
+        return F.dropout(values, self.dropout, self.training)
 
 
 class Trunk(nn.Module):

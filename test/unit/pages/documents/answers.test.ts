@@ -60,10 +60,10 @@ describe('createCollection', () => {
 describe('the level of an answer', () => {
   it.each([
     [0.95, true, 'likely'],
-    [0.84, true, 'likely'],
-    [0.83, true, 'perhaps'],
-    [0.16, true, 'perhaps'],
-    [0.15, false, 'perhaps'],
+    [0.74, true, 'likely'],
+    [0.73, true, 'perhaps'],
+    [0.07, true, 'perhaps'],
+    [0.06, false, 'perhaps'],
   ])('with the score %d: shown %s, %s', (score, shown, certainty) => {
     expect(isShown({ score })).toBe(shown);
     expect(certaintyOf({ score })).toBe(certainty);

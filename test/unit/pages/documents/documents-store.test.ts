@@ -120,7 +120,7 @@ describe('a question', () => {
 
   it.each([
     [0.4, 1],
-    [0.1, undefined],
+    [0.06, undefined],
   ])('with the best score %d shows the document %s', async (score, shown) => {
     const { state, asked } = setUp();
     await state().add([file('a.md', 'Anna.')]);

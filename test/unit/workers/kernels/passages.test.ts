@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestSpan, chunksOf, createRelevance, score, scoreOfMargin } from '../../../../workers/kernels/passages.ts';
+import {
+  bestSpan,
+  chunksOf,
+  createRelevance,
+  score,
+  scoreOfMargin,
+  wholeWords,
+} from '../../../../workers/kernels/passages.ts';
 import { fakeTokenizer } from '../../../support/fakes/fake-model.ts';
 
 /** A token for each run of letters, each other character that is no space, and each line end. */
@@ -145,6 +152,22 @@ describe('bestSpan', () => {
 
   it('finds none where none is allowed', () => {
     expect(bestSpan([1, 2], [1, 2], [false, false])).toBeUndefined();
+  });
+});
+
+describe('wholeWords', () => {
+  it.each([
+    ['Andreas likes pizza.', 'kes', 'likes'],
+    ['Andreas likes pizza.', 'likes pizz', 'likes pizza'],
+    ['Andreas likes pizza.', ' likes ', ' likes '],
+    ['She is Anna’s aunt.', 'Anna', 'Anna'],
+    ['It costs £1,140.', '14', '140'],
+    ['In the 1960s.', '1960', '1960'],
+    ['Das größte Haus', 'größ', 'größte'],
+    ['水曜日に会う', '曜日', '曜日'],
+  ])('in %j, %j is %j', (text, part, whole) => {
+    const { start, length } = wholeWords(text, { start: text.indexOf(part), length: part.length });
+    expect(text.slice(start, start + length)).toBe(whole);
   });
 });
 

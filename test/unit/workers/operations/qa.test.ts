@@ -102,6 +102,22 @@ describe('qa', () => {
     );
   });
 
+  it('gives whole words where a reader points at a part of one', async () => {
+    const { network, ...rest } = createFakeReader();
+    const run: typeof network.run = (asked) => {
+      const values = new Float32Array(asked.ids.length).fill(-1);
+      values[0] = 0;
+      values[asked.segments?.lastIndexOf(1) ?? 0] = 2;
+      const named = { dimensions: [1, values.length], values };
+      return Promise.resolve({ outputs: { start_logits: named, end_logits: named } });
+    };
+    const documents = [{ type: 'text' as const, path: 'documents[0].text', text: 'He met Xylquwort' }];
+    expect(rest.tokenizer.tokenize('Xylquwort').ids.length).toBeGreaterThan(2);
+    const job = { model, query: 'Who came?', documents, max_answers: 1 };
+    const { answers } = await qa(job, { ...rest, network: { ...network, run } }, context);
+    expect(answers.map(({ answer }) => answer)).toEqual(['Xylquwort']);
+  });
+
   it('releases the keys and values that a writing model retained', async () => {
     const { network, ...rest } = createFakeModel();
     let held = 0;

@@ -4,6 +4,7 @@ import sys
 
 import numpy as np
 import torch
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from lightwell_training.reader.data.nearest import NONE
 from lightwell_training.trunk.vocabulary import CLS_ID, PAD_ID, SEP_ID
@@ -14,6 +15,7 @@ CROPPED = 0.3  # of the passages: cut to a few sentences
 LONGEST_QUESTION, LONGEST = 48, 320  # tokens: of a question, and of question, passage and three special tokens
 STEP = 8  # a batch is padded to a multiple of it
 POOL = 40  # batches that are sorted by length together
+WORKERS = 4  # processes that make batches
 
 
 class Questions:
@@ -147,3 +149,21 @@ def batches(questions, size, seed, first=0):
         drawn.sort(key=lambda example: len(example[0]))
         for at in random.permutation(POOL)[max(0, first - number * POOL) :]:
             yield pack(drawn[at * size : (at + 1) * size])
+
+
+class Stream(IterableDataset):
+    """Batch number `first` and those after it; each of WORKERS processes makes every WORKERS-th, with its own seed."""
+
+    def __init__(self, questions, size, seed, first):
+        self.questions, self.size, self.seed, self.first = questions, size, seed, first
+
+    def __iter__(self):
+        number = self.first + get_worker_info().id
+        return batches(self.questions, self.size, self.seed * 1000 + number % WORKERS, number // WORKERS)
+
+
+def loaded(questions, size, seed, first=0):
+    """Endless batches that other processes make, from number `first` on; always the same ones in the same order."""
+    stream = Stream(questions, size, seed, first)
+    own = torch.Generator()  # otherwise a loader draws from torch's, and dropout after a restart differs
+    return iter(DataLoader(stream, batch_size=None, num_workers=WORKERS, prefetch_factor=16, generator=own))

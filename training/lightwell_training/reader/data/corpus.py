@@ -1,8 +1,10 @@
 """Tokenises the questions of SQuAD for the training, each with changed forms that its passage does not answer.
 
 Writes OUT/train.npz and OUT/held.npz. The articles of the second are for choices and for calibration, never trained on.
+The first also has questions about office texts.
 """
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -14,11 +16,13 @@ from lightwell_training.reader.data.nearest import nearest_others
 from lightwell_training.reader.data.phrases import PhraseVectors
 from lightwell_training.reader.data.statements import found_names, statements
 from lightwell_training.reader.data.swaps import NAME, WORD, Swapper
+from lightwell_training.repository import office_questions
 
 READ = ("squad", "wikipedia")
 HELD_TITLES = 26  # of 442 articles
 SWAPS = 2  # changed forms of a question
 STATEMENTS = 6000  # rows of short texts, a tenth of it for the held-out part
+OFFICE_REPEATS = 6  # times that each question about an office text is among the rows
 
 
 def answer_tokens(offsets, start, length):
@@ -73,18 +77,37 @@ def swapped(rows, contexts, places, similarity, seed):
     ]
 
 
+def statement_rows(rows):
+    """Rows for `told` of rows (kind, question, statement, answer or None)."""
+    return [
+        (question, statement, [] if answer is None else [(statement.index(answer), len(answer))])
+        for _, question, statement, answer in rows
+    ]
+
+
+def office_rows():
+    """Rows for `told` of the office texts' part `training`, each question once."""
+    documents = json.loads(office_questions().read_text(encoding="utf-8"))
+    return [
+        (asked["question"], document["text"], [(answer["start"], len(answer["text"])) for answer in asked["answers"]])
+        for document in documents
+        if document["part"] == "training"
+        for asked in document["questions"]
+    ]
+
+
 def told(tokenizer, rows):
-    """Questions, passages and spans of rows (kind, question, statement, answer or None)."""
+    """Questions, passages and spans of rows (question, passage, answers as start and length in characters)."""
     spans = []
-    for _, _, statement, answer in rows:
-        offsets = tokenizer.encode(statement, add_special_tokens=False).offsets
-        spans.append([] if answer is None else answer_tokens(offsets, statement.index(answer), len(answer)))
-    questions, passages = (tokenised(tokenizer, (row[column] for row in rows)) for column in (1, 2))
+    for _, passage, answers in rows:
+        offsets = tokenizer.encode(passage, add_special_tokens=False).offsets
+        spans.append([answer_tokens(offsets, *answer) for answer in answers])
+    questions, passages = (tokenised(tokenizer, (row[column] for row in rows)) for column in (0, 1))
     return {"told.questions": questions, "told.passages": passages, "told.spans": spans}
 
 
-def write_part(path, rows, facts, tokenizer, similarity, seed):
-    """Tokenises the rows of one part, and the statements that belong to it."""
+def write_part(path, rows, others, tokenizer, similarity, seed):
+    """Tokenises the rows of one part, and the other rows, see `told`, that belong to it."""
     contexts = list(dict.fromkeys((row["title"], row["context"]) for row in rows))
     places = {key: index for index, key in enumerate(contexts)}
     encoded = tokenizer.encode_batch([text for _, text in contexts], add_special_tokens=False)
@@ -100,7 +123,7 @@ def write_part(path, rows, facts, tokenizer, similarity, seed):
         "questions": tokenised(tokenizer, (row["question"].strip() for row in rows)),
         "swapped": tokenised(tokenizer, swapped(rows, contexts, places, similarity, seed)),
         "spans": spans,
-        **told(tokenizer, facts),
+        **told(tokenizer, others),
     }
     own = np.array([places[row["title"], row["context"]] for row in rows], np.int32)
     store(
@@ -134,11 +157,11 @@ def main(arguments):
     held = set(np.random.default_rng(arguments.seed).permutation(titles)[:HELD_TITLES])
     tokenizer = Tokenizer.from_file(str(arguments.cut / "tokenizer.json"))
     similarity, names = PhraseVectors(arguments.pretrained), found_names(arguments.data)
-    for part, count in (("held", STATEMENTS // 10), ("train", STATEMENTS)):
+    for part, count, office in (("held", STATEMENTS // 10, []), ("train", STATEMENTS, office_rows() * OFFICE_REPEATS)):
         write_part(
             arguments.out / f"{part}.npz",
             [row for row in rows if (row["title"] in held) == (part == "held")],
-            statements(names, count, arguments.seed, held=part == "held"),
+            statement_rows(statements(names, count, arguments.seed, held=part == "held")) + office,
             tokenizer,
             similarity,
             arguments.seed,

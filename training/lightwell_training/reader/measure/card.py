@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 
 from lightwell_training.reader.data.batches import CROPPED, KINDS, LONGEST, NEGATIVE, Questions
+from lightwell_training.reader.data.corpus import OFFICE_REPEATS, office_rows
 from lightwell_training.reader.network import load_checkpoint
-from lightwell_training.reader.train import BATCH
+from lightwell_training.reader.train import BATCH, DROPOUT
 from lightwell_training.trunk.pretrained import PACKAGE, VERSION, WHEEL_SHA256
 
 CARD = Path(__file__).with_name("card.md")
@@ -35,6 +36,7 @@ def main(arguments):
     figures, held = (json.loads(path.read_text()) for path in (arguments.figures, arguments.calibration))
     model, saved = load_checkpoint(arguments.checkpoint)
     questions, state, words = Questions(arguments.corpus / "train.npz"), saved["state"], figures["v1"]["by_word"]
+    office = len(office_rows())
     card = CARD.read_text(encoding="utf-8").format(
         **vars(model.shape),
         parameters=sum(item.numel() for item in model.parameters()),
@@ -44,13 +46,17 @@ def main(arguments):
         steps=state["step"],
         epochs=state["step"] * BATCH / len(questions),
         seed=saved["seed"],
-        hours=state["seconds"] / 3600,
+        dropout=DROPOUT,
+        minutes=state["seconds"] / 60,
+        device=saved["device"],
         package=f"{PACKAGE}=={VERSION}",
         sha256=WHEEL_SHA256,
         negative=NEGATIVE,
         kinds=KINDS,
         cropped=CROPPED,
-        told=questions.told,
+        statements=questions.told - office * OFFICE_REPEATS,
+        office=office,
+        repeats=OFFICE_REPEATS,
         questions=len(questions),
         v1=figures["v1"],
         v2=figures["v2"],

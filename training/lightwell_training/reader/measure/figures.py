@@ -20,6 +20,17 @@ READ = ("squad-dev", "squad2-dev")
 
 BATCH, POSITIONS = 16, 512
 WORD = re.compile(r"\w+")
+RUN = re.compile(r"[^\W\d_]+|\d+")  # letters or digits
+
+
+def whole_words(text, begin, end):
+    """The characters [begin, end), extended to all of a word or number of which they have a part, as the app does."""
+    for run in RUN.finditer(text):
+        if run.start() < begin < run.end():
+            begin = run.start()
+        if run.start() < end < run.end():
+            end = run.end()
+    return text[begin:end]
 
 
 class File:
@@ -50,14 +61,16 @@ class File:
             }
             starts, ends = self.session.run(None, {name: np.array(values, np.int64) for name, values in feeds.items()})
             for row, index in enumerate(part):
-                results[index] = self.answer(encoded[row], rows[index]["context"], starts[row], ends[row])
+                length = sum(encoded[row].attention_mask)
+                logits = starts[row][:length], ends[row][:length]
+                results[index] = self.answer(encoded[row], rows[index]["context"], *logits)
         return results
 
     def answer(self, encoding, context, start, end):
         """Text and score of one row."""
-        first, last, margin = best_span(start, end)
-        text = context[encoding.offsets[first][0] : encoding.offsets[last][1]].strip()
-        return text, 1 / (1 + np.exp(-(self.calibration["scale"] * margin + self.calibration["bias"])))
+        first, last, margin = best_span(start, end, encoding.type_ids.index(1))
+        text = whole_words(context, encoding.offsets[first][0], encoding.offsets[last][1])
+        return text.strip(), 1 / (1 + np.exp(-(self.calibration["scale"] * margin + self.calibration["bias"])))
 
 
 def overlap(row):

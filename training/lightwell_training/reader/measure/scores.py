@@ -12,16 +12,18 @@ from lightwell_training.reader.data.batches import pack
 LONGEST_ANSWER = 30  # tokens
 
 
-def best_span(start, end):
-    """Best (first, last) over positions >= 1, and its margin over no answer at position 0.
+def best_span(start, end, passage):
+    """Best (first, last) in the passage, which begins at position `passage`, and its margin over no answer at 0.
 
-    A span has at most LONGEST_ANSWER tokens. `start` and `end` are the logits of one sequence, [tokens].
+    A span has at most LONGEST_ANSWER tokens and not the last one, which is [SEP]. `start` and `end` are the logits of
+    one sequence without padding, [tokens].
     """
-    places = np.arange(len(start) - 1)
+    none, start, end = start[0] + end[0], start[passage:-1], end[passage:-1]
+    places = np.arange(len(start))
     length = places[None] - places[:, None]
-    pairs = np.where((length >= 0) & (length < LONGEST_ANSWER), start[1:, None] + end[None, 1:], -1e9)
+    pairs = np.where((length >= 0) & (length < LONGEST_ANSWER), start[:, None] + end[None], -1e9)
     first, last = np.unravel_index(pairs.argmax(), pairs.shape)
-    return int(first) + 1, int(last) + 1, float(pairs[first, last] - start[0] - end[0])
+    return int(first) + passage, int(last) + passage, float(pairs[first, last] - none)
 
 
 def normalise(text):
@@ -65,15 +67,15 @@ def predictions(model, examples):
     is exact.
     """
     order = sorted(range(len(examples)), key=lambda index: len(examples[index][0]))
-    rows, model = np.zeros((len(examples), 4)), model.eval()
+    rows, model, device = np.zeros((len(examples), 4)), model.eval(), next(model.parameters()).device
     for begin in range(0, len(order), 32):
         part = order[begin : begin + 32]
-        ids, mask, types, _ = pack([examples[index] for index in part])
-        with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
-            starts, ends = model(ids, mask, types).numpy()
+        ids, mask, types, _ = (values.to(device) for values in pack([examples[index] for index in part]))
+        with torch.no_grad(), torch.autocast(device.type, dtype=torch.bfloat16):
+            starts, ends = model(ids, mask, types).cpu().numpy()
         for row, index in enumerate(part):
-            spans = examples[index][2]
-            first, last, margin = best_span(starts[row], ends[row])
+            tokens, passage, spans = examples[index]
+            first, last, margin = best_span(starts[row][: len(tokens)], ends[row][: len(tokens)], passage)
             shared = [max(0, min(last, b) - max(first, a) + 1) * 2 / (last - first + 1 + b - a + 1) for a, b in spans]
             answered = spans[0] != (0, 0)
             rows[index] = margin, answered, max(shared) * answered, (first, last) in spans
