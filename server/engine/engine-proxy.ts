@@ -284,7 +284,8 @@ async function failAs(
 function errorIn(text: string): string {
   try {
     const { error, detail } = JSON.parse(text) as { readonly error?: unknown; readonly detail?: unknown };
-    return String(isRecord(error) ? (error['message'] ?? text) : (error ?? detail ?? text));
+    const told = isRecord(error) ? error['message'] : (error ?? detail);
+    return typeof told === 'string' ? told : text; // FastAPI's detail may be a list of objects
   } catch {
     return text;
   }

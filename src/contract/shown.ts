@@ -7,6 +7,15 @@ export function shown(value: unknown): string {
   return shortText(jsonStart(value, MAX_SHOWN), MAX_SHOWN);
 }
 
+/** Names that a message repeats: a server may have a thousand models. */
+const MAX_NAMES = 20;
+
+/** Names as JSON, one after another; of a longer list the first ones and how many more there are. */
+export function shownNames(names: readonly string[]): string {
+  const first = names.slice(0, MAX_NAMES).map(shown).join(', ');
+  return names.length > MAX_NAMES ? `${first} and ${names.length - MAX_NAMES} more` : first;
+}
+
 /** A text, or its beginning and an ellipsis. */
 export function shortText(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;

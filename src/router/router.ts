@@ -3,7 +3,7 @@ import { openApiDocument } from '../contract/description/openapi.ts';
 import { OPENAI_DOCS } from '../contract/description/operation-docs.ts';
 import { VERSION } from '../contract/description/version.ts';
 import { type Failure, FailureError } from '../contract/failure.ts';
-import { shown } from '../contract/shown.ts';
+import { shown, shownNames } from '../contract/shown.ts';
 import { ownValue } from '../contract/records.ts';
 import { chatOperations, completionsOperation } from './operations/openai.ts';
 import { completeOperation } from './operations/complete.ts';
@@ -142,7 +142,7 @@ function openAiModel(url: string, options: RouterOptions, name: string): Respons
   const models = usableModels(options);
   const found = models.find(({ id }) => id === name);
   if (found) return Response.json(found);
-  const message = `model: expected one of ${models.map(({ id }) => shown(id)).join(', ')}, got ${shown(name)}`;
+  const message = `model: expected one of ${shownNames(models.map(({ id }) => id))}, got ${shown(name)}`;
   return respondFailure({ code: 'UNKNOWN_MODEL', message }, new URL(url).pathname);
 }
 

@@ -1,5 +1,5 @@
 import { FailureError } from '../contract/failure.ts';
-import { shown } from '../contract/shown.ts';
+import { shown, shownNames } from '../contract/shown.ts';
 import { isRecord } from '../contract/records.ts';
 import { DEFAULT_SETTINGS, type NamedModels, ServiceSettings, type SettingsChange } from '../contract/settings.ts';
 import type { Catalogue } from '../models/catalogue.ts';
@@ -76,7 +76,7 @@ function unknownModelIn(
   before: ServiceSettings,
   catalogue: Catalogue,
 ): string | undefined {
-  const names = (able: readonly { readonly name: string }[]) => able.map(({ name }) => `"${name}"`).join(', ');
+  const names = (able: readonly { readonly name: string }[]) => shownNames(able.map(({ name }) => name));
   for (const [foreign, local] of Object.entries(modelNames)) {
     if (JSON.stringify(before.modelNames[foreign]) === JSON.stringify(local)) continue;
     if (catalogue.find(foreign))

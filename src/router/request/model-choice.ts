@@ -1,6 +1,6 @@
 import { FailureError } from '../../contract/failure.ts';
 import { ENGINE_PATH, UPSTREAM_PATH } from '../../contract/wire/engine.ts';
-import { shown } from '../../contract/shown.ts';
+import { shown, shownNames } from '../../contract/shown.ts';
 import { capableModels, defaultModel, isCapable, modelNamed, type ModelUse } from '../../models/default-model.ts';
 import type { Capability, Model } from '../../models/model.ts';
 import type { NamedModels, ServiceSettings } from '../../contract/settings.ts';
@@ -87,7 +87,7 @@ function modelWithoutName(
 /** The models for a use; all of them where none can. */
 function known(use: ModelUse | null, { catalogue }: RouterOptions): string {
   const able = use === null ? [] : capableModels(use, catalogue);
-  return (able.length > 0 ? able : catalogue.models).map(({ name }) => shown(name)).join(', ');
+  return shownNames((able.length > 0 ? able : catalogue.models).map(({ name }) => name));
 }
 
 /** Dependencies of the router. */

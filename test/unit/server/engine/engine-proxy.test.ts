@@ -209,6 +209,13 @@ describe('the way to the engine', () => {
     expect(JSON.stringify(seen[0]?.headers)).not.toMatch(/cookie|forwarded|lightwell-engine/);
   });
 
+  it('repeats an error that is no text as it came', async () => {
+    const sent = JSON.stringify({ detail: [{ msg: 'field required' }] });
+    const engine = await setUp((_, response) => void response.writeHead(422).end(sent));
+    const { text } = await engine.ask('v2');
+    expect(JSON.parse(text)).toMatchObject({ error: sent });
+  });
+
   it('never passes the token back, even where an engine does', async () => {
     const { ask } = await setUp((_, response) => {
       response.writeHead(400).end(JSON.stringify({ error: `bad token ${TOKEN}` }));
