@@ -12,6 +12,7 @@ import {
   unansweredIn,
 } from './answers.ts';
 import { missingWords } from './missing-words.ts';
+import { asksYesNo } from './yes-no.ts';
 import { documentsWords } from './words.en.ts';
 import { Button, CopyButton, saveFile } from '../../parts/buttons.tsx';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
@@ -46,6 +47,11 @@ export function AnswerPanel() {
         )}
         {isOver && <AddedSince />}
         {isOver && <Uncertain best={all[0]} />}
+        {answers.length > 0 && asksYesNo(asked.question) && (
+          <p className={styles.note} data-testid="yes-no">
+            {words.yesNo}
+          </p>
+        )}
       </div>
       <Answers key={asked.question} answers={answers} question={asked.question} />
       {isOver && answers.length > 0 && <SaveRow question={asked.question} answers={answers} />}
@@ -191,7 +197,7 @@ function AnswerCard({
         onClick={show}
         onKeyDown={onKeyDown}
       >
-        <AnswerText answer={answer} text={text} />
+        <AnswerText answer={answer} text={text} isDecidedBySentence={asksYesNo(question)} />
         {missing.length > 0 && (
           <span className={styles.missing} data-testid="missing-words">
             {words.missing(listText(missing.map(words.quoted)))}
@@ -210,8 +216,16 @@ function AnswerCard({
   );
 }
 
-/** Certainty, answer and sentence. */
-function AnswerText({ answer, text }: { readonly answer: DocumentAnswer; readonly text: string }) {
+/** Certainty, answer and sentence; the sentence alone where the question asks for yes or no, which the reader does not tell. */
+function AnswerText({
+  answer,
+  text,
+  isDecidedBySentence,
+}: {
+  readonly answer: DocumentAnswer;
+  readonly text: string;
+  readonly isDecidedBySentence: boolean;
+}) {
   const words = documentsWords().answers;
   return (
     <>
@@ -219,9 +233,11 @@ function AnswerText({ answer, text }: { readonly answer: DocumentAnswer; readonl
         <span className={styles.certainty}>{words.certainty[certaintyOf(answer)]}</span>
         <span title={scoreMeaning(answer.score)}>{words.score(answerScoreText(answer.score))}</span>
       </span>
-      <strong className={styles.words} dir="auto">
-        {sliceOf(text, answer.answer)}
-      </strong>
+      {!isDecidedBySentence && (
+        <strong className={styles.words} dir="auto">
+          {sliceOf(text, answer.answer)}
+        </strong>
+      )}
       <span className={styles.evidence} dir="auto" data-testid="evidence">
         {segmentsOf(answer.sentence, answer).map((segment) => {
           const Tag = segment.kind === 'answer' ? 'mark' : 'span';
@@ -236,8 +252,8 @@ function goToExplain(): void {
   location.hash = hashOfPage('explain');
 }
 
-/** The document counts as visible if the window shows at least this share of its height below the document's top. */
-const VISIBLE_SHARE = 0.3;
+/** The document counts as visible if the window shows at least this share of its height below the document's top: a mark is in its middle. */
+const VISIBLE_SHARE = 0.6;
 
 /** Scrolls to the document if it is below the answers, as on a phone. */
 function scrollToDocument(): void {
@@ -260,12 +276,8 @@ function sourceText(name: string, layout: DocumentLayout, { answer }: DocumentAn
 function copyText(question: string, text: string, answer: DocumentAnswer, source: string): string {
   const { answers, save } = documentsWords();
   const facts = `${answers.certainty[certaintyOf(answer)]}, ${answers.score(answerScoreText(answer.score))}`;
-  return [
-    question,
-    `${sliceOf(text, answer.answer)} (${facts})`,
-    sliceOf(text, answer.sentence),
-    save.source(source),
-  ].join('\n');
+  const found = asksYesNo(question) ? facts : `${sliceOf(text, answer.answer)} (${facts})`;
+  return [question, found, sliceOf(text, answer.sentence), save.source(source)].join('\n');
 }
 
 /**

@@ -64,6 +64,7 @@ const DOCUMENTS_DE: ReturnType<typeof documentsWords> = {
     score: (score: string) => `Wert ${score}`,
     scoreAbout: (tenths) =>
       `Bei der Messung mit Texten einer Enzyklopädie ${tenths === 1 ? 'war' : 'waren'} ${tenths < 1 ? 'weniger als 1' : `etwa ${numberText(tenths)}`} von 10 Antworten mit einem solchen Wert richtig. Bei anderen Texten kann das anders sein.`,
+    yesNo: 'Die Frage verlangt Ja oder Nein. Lesen Sie die Sätze: Das Modell entscheidet es nicht.',
     missing: (words) => `Der Satz enthält ${words} nicht: Vielleicht beantwortet er eine andere Frage.`,
     quoted: (word: string) => `„${word}“`,
     page: (number: string) => `Seite ${number}`,

@@ -64,6 +64,7 @@ export const documentsWords = wordsFor('documents', {
     score: (score: string) => `score ${score}`,
     scoreAbout: (tenths: number) =>
       `In the evaluation on encyclopedia texts, ${tenths < 1 ? 'fewer than 1' : `about ${numberText(tenths)}`} of 10 answers with such a score ${tenths === 1 ? 'was' : 'were'} right. Other texts may differ.`,
+    yesNo: 'The question asks for yes or no. Read the sentences: the model does not decide it.',
     missing: (words: string) => `The sentence does not mention ${words}: it may answer another question.`,
     quoted: (word: string) => `‘${word}’`,
     page: (number: string) => `page ${number}`,

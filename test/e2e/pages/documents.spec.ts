@@ -115,6 +115,14 @@ test('a visitor drops a contract, asks who is liable, and sees the sentence', as
     await expectAccessible(page, 'an answer in a PDF');
   });
 
+  await test.step('the sentence answers a question for yes or no', async () => {
+    await ask(page, 'Is the tenant liable for damage to the flat?');
+    const answer = page.getByTestId('answer').filter({ hasText: LIABLE }).first();
+    await expect(page.getByTestId('yes-no')).toContainText('The question asks for yes or no');
+    await expect(answer.locator('strong')).toHaveCount(0);
+    await shot('yes-no');
+  });
+
   await test.step('an answer to another question is perhaps right, marked, and shown with its doubt', async () => {
     await ask(page, 'When does the tenant move out?');
     await expect(page.getByTestId('missing-words').first()).toContainText('does not mention ‘tenant’');
