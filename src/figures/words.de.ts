@@ -231,6 +231,7 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
     opposes: 'dagegen',
     supports: 'dafür',
     unit: (least) => `Nats; unter ${least} keine Farbe`,
+    share: (least) => `Anteil am größten Wert; unter ${least} keine Farbe`,
     unitTurned: (least) => `Nats; unter ${least} keine Farbe; Vorzeichen umgekehrt, weil der Faktor über 1 liegt`,
   },
   targets: {
@@ -258,6 +259,7 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
     title: 'Nach Zielwort{unit}',
     unit: (full) => `, in Nats; volle Farbe bei ±${full}`,
     caption: 'Wert jedes Abschnitts für jedes Zielwort, in Nats',
+    shares: 'Wert jedes Abschnitts für jedes Zielwort, als Anteil am größten',
     section: 'Abschnitt',
     previous: 'Vorherige Token des Ziels',
     order: 'Reihenfolge der Zeilen',
@@ -269,6 +271,11 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
     section: 'Abschnitt',
     place: 'Stelle',
     scores: { none: 'Wert, Nats', absolute: 'Größe des Werts, Nats', square: 'Quadrat des Werts, Nats²' },
+    shares: {
+      none: 'Wert, Anteil am größten',
+      absolute: 'Größe des Werts, Anteil am größten',
+      square: 'Quadrat des Anteils am größten Wert',
+    },
     scaled: { none: 'Wert, 0 bis 1', absolute: 'Größe des Werts, 0 bis 1', square: 'Quadrat des Werts, 0 bis 1' },
   },
   variations: {

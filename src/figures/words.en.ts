@@ -251,6 +251,7 @@ export const resultWords = wordsFor('explain/result', {
     opposes: 'opposes',
     supports: 'supports',
     unit: (least: string) => `nats; below ${least} no colour`,
+    share: (least: string) => `share of the largest score; below ${least} no colour`,
     unitTurned: (least: string) => `nats; below ${least} no colour; sign reversed, because the factor is above 1`,
   },
   targets: {
@@ -278,6 +279,7 @@ export const resultWords = wordsFor('explain/result', {
     title: 'By target word{unit}',
     unit: (full: string) => `, nats; full colour at ±${full}`,
     caption: 'Score in nats of each section for each target word',
+    shares: 'Score of each section for each target word, as a share of the largest',
     section: 'Section',
     previous: 'Previous target tokens',
     order: 'Order of the rows',
@@ -289,6 +291,11 @@ export const resultWords = wordsFor('explain/result', {
     section: 'Section',
     place: 'Place',
     scores: { none: 'Score, nats', absolute: 'Size of the score, nats', square: 'Square of the score, nats²' },
+    shares: {
+      none: 'Score, share of the largest',
+      absolute: 'Size of the score, share of the largest',
+      square: 'Square of the share of the largest score',
+    },
     scaled: { none: 'Score, 0 to 1', absolute: 'Size of the score, 0 to 1', square: 'Square of the score, 0 to 1' },
   },
   variations: {

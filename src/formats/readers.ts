@@ -6,7 +6,12 @@ import { namedTensors } from './safetensors.ts';
 import { joined, sectionScores, textsOfTokens } from './tokens.ts';
 
 /** What `<lightwell-heat-map>` draws: a text, and for each target a list of scores and its name. */
-export interface ReadScores {
+export interface ReadScores extends Scores {
+  /** `share`: of another tool, drawn as shares of the largest. */
+  readonly unit: 'nats' | 'share';
+}
+
+interface Scores {
   readonly text: string;
   /** Places in code points; scores in the unit of the tool. */
   readonly scores: readonly (readonly TextScore[])[];
@@ -14,7 +19,7 @@ export interface ReadScores {
 }
 
 /** Reads one format. @throws {RangeError} with the place, the expectation and the value */
-type Reader = (fields: Fields) => ReadScores;
+type Reader = (fields: Fields) => Scores;
 
 /** A body of `POST /explain` and its response, as records and saved scores have them. Scores of target and pictures are left out. */
 export const ofLightwell: Reader = ({ request, response }) => {

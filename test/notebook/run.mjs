@@ -89,7 +89,7 @@ async function draw(url) {
     const map = page.locator('lightwell-heat-map');
     await expect(map.locator('[data-section]')).toHaveCount(18, { timeout: 120_000 });
     const paris = map.locator('[data-section]', { hasText: 'Paris' });
-    await expect(paris).toHaveAccessibleName('Paris, +0.51');
+    await expect(paris).toHaveAccessibleName('Paris, +0.15');
     await paris.click();
     await page.getByText('print("selected"').first().click();
     await page.keyboard.press('Control+Enter');

@@ -1,7 +1,7 @@
 import { rankedIn, splitByStrength } from '../../explanations/influence.ts';
 import { signOf } from '../scale.ts';
 import { barDomain, type BarRow, barRows, BARS_LIMIT } from '../influence-series.ts';
-import { inNats, natsText, scoreText } from '../texts.ts';
+import { natsText, scoreText } from '../texts.ts';
 import { resultWords } from '../words.en.ts';
 import { arrange, create, setAttributes } from './drawn-element.ts';
 import { type Scored, ScoredElement } from './scored-element.ts';
@@ -40,7 +40,7 @@ export class BarsElement extends ScoredElement {
     row.style.setProperty('--from', shareOf(from, domain));
     row.style.setProperty('--to', shareOf(to, domain));
     setAttributes(row, {
-      'aria-label': `${name}, ${inNats(scoreText(score, margin))}`,
+      'aria-label': `${name}, ${this.withUnit(scoreText(score, margin))}`,
       'data-sign': signOf(score),
       'data-estimated': margin === null ? null : 'true',
     });

@@ -16,25 +16,40 @@ export interface HeatData {
 /** Scores of a text: of one target, or a list for each token of a target, whose scores add up. */
 export type TextScores = readonly TextScore[] | readonly (readonly TextScore[])[];
 
+/** What scores are: nats, or another tool's, which are drawn as shares of the largest. */
+export type ScoreUnit = 'nats' | 'share';
+
 /**
  * The heat map of scores from anywhere.
  *
  * @param targets  names of the lists; default: their numbers
+ * @param unit     `share`: each score is divided by the size of the largest one of all lists
  * @throws {RangeError} with the place, the expectation and the value
  */
-export function heatDataOf(text: string, scores: unknown, targets: readonly string[] = []): HeatData {
+export function heatDataOf(
+  text: string,
+  scores: unknown,
+  targets: readonly string[] = [],
+  unit: ScoreUnit = 'nats',
+): HeatData {
   if (typeof text !== 'string') throw new RangeError(`text: expected a text, got ${shown(text)}`);
   if (!Array.isArray(scores)) throw new RangeError(`scores: expected a list, got ${shown(scores)}`);
   const end = codePointMap(text).length;
   const isOfMany = Array.isArray(scores[0]);
   const lists = isOfMany ? scores : [scores];
-  const explanations = lists.map((list: unknown, at) => ({
+  const read = lists.map((list: unknown, at) => scoresOf(list, isOfMany ? `scores[${at}]` : 'scores', end));
+  const explanations = (unit === 'share' ? shares(read) : read).map((list, at) => ({
     target: targets[at] ?? String(at + 1),
-    items: [{ type: 'text' as const, scores: scoresOf(list, isOfMany ? `scores[${at}]` : 'scores', end) }],
+    items: [{ type: 'text' as const, scores: list }],
   }));
   // No common text: otherwise tokens of one word would be one target.
   const influence = influenceOf(explanations, { prompt: text, target: '', isStrengthened: false });
   return { text, influence };
+}
+
+function shares(lists: readonly (readonly TextScore[])[]): TextScore[][] {
+  const largest = lists.flat().reduce((most, { score }) => Math.max(most, Math.abs(score)), 0);
+  return lists.map((list) => list.map((one) => ({ ...one, score: largest > 0 ? one.score / largest : 0 })));
 }
 
 function scoresOf(list: unknown, name: string, end: number): TextScore[] {

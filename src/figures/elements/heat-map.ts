@@ -1,6 +1,6 @@
 import { largestIn, marginIn, runningText, type ScoreView, scoreIn } from '../../explanations/influence.ts';
 import { visibleText } from '../../words/language.ts';
-import { inNats, natsText, placeText, scoreText, sectionPhrase, tileName } from '../texts.ts';
+import { natsText, placeText, scoreText, sectionPhrase, tileName } from '../texts.ts';
 import { resultWords } from '../words.en.ts';
 import { arrange, create, setAttributes } from './drawn-element.ts';
 import './bars.ts'; // one module for other pages
@@ -70,8 +70,8 @@ export class HeatMapElement extends ScoredElement {
     if (text !== '') parts.push(this.#drawText(scored, this.#shown.pieces, view));
     parts.push(this.#numbers);
     if (text !== '') parts.push(this.#textScale);
-    const { settings } = this;
-    Object.assign(this.#table, { label: resultWords().heat.table, sections, view, settings });
+    const { settings, shownUnit: unit } = this;
+    Object.assign(this.#table, { label: resultWords().heat.table, sections, view, settings, unit });
     arrange(this.root, [...parts, this.#table]);
   }
 
@@ -81,7 +81,7 @@ export class HeatMapElement extends ScoredElement {
     const { element } = this.#text;
     setAttributes(element, { 'aria-label': words.sectionKeys(this.texts.text ?? words.prompt) });
     const largest = this.largest?.text ?? largestIn(influence.prompt, view);
-    drawScale(this.#textScale, largest, this.texts);
+    drawScale(this.#textScale, largest, this.texts, this.shownUnit);
     this.#text.draw(pieces, view, largest);
     return element;
   }
@@ -132,7 +132,7 @@ export class HeatMapElement extends ScoredElement {
     const score = scoreIn(section, this.shownView);
     return this.#numbers.replaceChildren(
       create('strong', { class: 'name' }, sectionPhrase(section, 48)),
-      create('span', { class: 'score' }, score === null ? scoreText(score) : inNats(natsText(score))),
+      create('span', { class: 'score' }, score === null ? scoreText(score) : this.withUnit(natsText(score))),
       create('span', {}, placeText(section)),
     );
   }

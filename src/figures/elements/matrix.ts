@@ -77,7 +77,11 @@ export class MatrixElement extends ScoredElement {
     const [rows, previous] = [listedRows(sections, order, isWhole), listedRows(target, 'text', isWhole)];
     this.#groups = groupsOf(this.#bodies, [rows, previous], targets.length);
     const count = 1 + rows.length + (previous.length > 0 ? 1 + previous.length : 0);
-    setAttributes(this.#table, { 'aria-label': resultWords().matrix.caption, 'aria-rowcount': count });
+    const { caption, shares } = resultWords().matrix;
+    setAttributes(this.#table, {
+      'aria-label': this.shownUnit === 'nats' ? caption : shares,
+      'aria-rowcount': count,
+    });
     this.#table.style.setProperty('--columns', String(targets.length));
     this.#frame.classList.toggle('tall', isWhole);
     this.#drawRows();

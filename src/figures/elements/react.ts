@@ -10,7 +10,7 @@ type JsxOf<Kind, Names extends keyof Kind> = Omit<HTMLAttributes<Kind>, Names> &
   Partial<Pick<Kind, Names>> & { readonly ref?: Ref<Kind> };
 
 /** Properties of every element that shows scores. */
-type ScoredNames = 'text' | 'scores' | 'targets' | 'data' | 'view' | 'hovered' | 'pinned';
+type ScoredNames = 'text' | 'scores' | 'targets' | 'unit' | 'data' | 'view' | 'hovered' | 'pinned';
 
 declare module 'react' {
   namespace JSX {
@@ -19,7 +19,7 @@ declare module 'react' {
       'lightwell-heat-map': JsxOf<HeatMapElement, ScoredNames | 'largest' | 'texts' | 'settings'>;
       'lightwell-matrix': JsxOf<MatrixElement, ScoredNames | 'order' | 'isWhole'>;
       'lightwell-scale': JsxOf<ScoreScaleElement, 'largest' | 'texts'>;
-      'lightwell-score-table': JsxOf<ScoreTableElement, 'label' | 'sections' | 'view' | 'settings'>;
+      'lightwell-score-table': JsxOf<ScoreTableElement, 'label' | 'sections' | 'view' | 'settings' | 'unit'>;
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { ScoreUnit } from './heat-data.ts';
 import { NEUTRAL_NATS } from '../../explanations/influence.ts';
 import { numberText } from '../../words/language.ts';
 import { fullColour } from '../scale.ts';
@@ -11,10 +12,11 @@ export interface ScaleTexts {
   readonly note?: string;
 }
 
-/** Draws the meaning of the colours, and the numbers at their ends. @param largest  score on the scale, nats */
-export function drawScale(element: HTMLElement, largest: number, texts: ScaleTexts): void {
+/** Draws the meaning of the colours, and the numbers at their ends. @param largest  score on the scale, in `unit` */
+export function drawScale(element: HTMLElement, largest: number, texts: ScaleTexts, unit: ScoreUnit = 'nats'): void {
   const words = resultWords().heat;
-  const { low = words.opposes, high = words.supports, note = words.unit(numberText(NEUTRAL_NATS)) } = texts;
+  const ofNumbers = (unit === 'nats' ? words.unit : words.share)(numberText(NEUTRAL_NATS));
+  const { low = words.opposes, high = words.supports, note = ofNumbers } = texts;
   const full = numberText(fullColour(largest));
   element.replaceChildren(
     create('span', { class: 'end' }, low),

@@ -4,6 +4,7 @@ import { fixedText, visibleText } from '../../words/language.ts';
 import { natsText, placeText, scoreText, tileName, weakText } from '../texts.ts';
 import { resultWords } from '../words.en.ts';
 import { create, DrawnElement } from './drawn-element.ts';
+import type { ScoreUnit } from './heat-data.ts';
 
 /** How numbers are processed and scaled. */
 export type TableSettings = Pick<Settings, 'postprocessing' | 'normalize'>;
@@ -14,6 +15,7 @@ export class ScoreTableElement extends DrawnElement {
   declare sections: readonly Section[];
   declare view: ScoreView;
   declare settings: TableSettings;
+  declare unit: ScoreUnit;
 
   readonly #summary = create('summary');
   readonly #fold = create('details', { class: 'fold' }, this.#summary);
@@ -21,7 +23,7 @@ export class ScoreTableElement extends DrawnElement {
 
   static {
     const settings: TableSettings = { postprocessing: 'none', normalize: false };
-    this.define('lightwell-score-table', { label: '', sections: [], view: 'whole', settings });
+    this.define('lightwell-score-table', { label: '', sections: [], view: 'whole', settings, unit: 'nats' });
   }
 
   constructor() {
@@ -35,7 +37,7 @@ export class ScoreTableElement extends DrawnElement {
     this.#summary.textContent = this.label;
     if (!this.#fold.open) return this.#fold.replaceChildren(this.#summary);
     const words = resultWords().table;
-    const { head, texts } = tableNumbers(this.sections, this.view, this.settings);
+    const { head, texts } = tableNumbers(this.sections, this.view, this.settings, this.unit);
     const heads = [words.section, words.place, head].map((text) => create('th', { scope: 'col' }, text));
     const table = create('table', {}, create('thead', {}, create('tr', {}, ...heads)), this.#rows(texts));
     // What scrolls must be reachable by keyboard.
@@ -79,6 +81,7 @@ export function tableNumbers(
   sections: readonly Section[],
   view: ScoreView,
   { postprocessing, normalize }: TableSettings,
+  unit: ScoreUnit = 'nats',
 ): { readonly head: string; readonly texts: ReadonlyMap<string, string> } {
   const words = resultWords().table;
   const scores = sections.map((section) => PROCESSES[postprocessing](scoreIn(section, view) ?? 0));
@@ -90,7 +93,8 @@ export function tableNumbers(
     const marked = isPlain ? scoreText(scoreIn(section, view) ?? 0, margin) : `≈ ${number}`;
     return [section.id, margin === null ? number : marked] as const;
   });
-  return { head: (normalize ? words.scaled : words.scores)[postprocessing], texts: new Map(texts) };
+  const heads = unit === 'nats' ? words.scores : words.shares;
+  return { head: (normalize ? words.scaled : heads)[postprocessing], texts: new Map(texts) };
 }
 
 const PROCESSES: Readonly<Record<Settings['postprocessing'], (score: number) => number>> = {

@@ -1,6 +1,7 @@
 import { type ScoreView, type Section, sectionOf, type TextSection, viewIn } from '../../explanations/influence.ts';
+import { inNats } from '../texts.ts';
 import { create } from './drawn-element.ts';
-import { type HeatData, heatDataOf, type TextScores } from './heat-data.ts';
+import { type HeatData, heatDataOf, type ScoreUnit, type TextScores } from './heat-data.ts';
 import { LinkedElement } from './linked-element.ts';
 
 /** What is computed from the properties, until they change. */
@@ -19,7 +20,9 @@ export abstract class ScoredElement extends LinkedElement {
   declare scores: TextScores;
   /** Names of the targets, one for each list of scores. */
   declare targets: readonly string[];
-  /** What it shows, in place of `text` and `scores`. */
+  /** Of `scores`. */
+  declare unit: ScoreUnit;
+  /** What it shows, in place of `text` and `scores`, with scores in nats. */
   declare data: HeatData | null;
   /** The target that is shown; null: the one that the reader chooses. */
   declare view: ScoreView | null;
@@ -33,12 +36,22 @@ export abstract class ScoredElement extends LinkedElement {
   #chosen: ScoreView = 'whole';
 
   protected static defineScored(name: string, properties: Readonly<Record<string, unknown>> = {}): void {
-    this.define(name, { text: '', scores: [], targets: [], data: null, view: null, ...properties });
+    this.define(name, { text: '', scores: [], targets: [], unit: 'nats', data: null, view: null, ...properties });
   }
 
   attributeChangedCallback(name: string, _old: string | null, value: string | null): void {
     if (name === 'text') this.text = value ?? '';
     else this.scores = parsed(value ?? '[]') as TextScores; // checked where it is drawn
+  }
+
+  /** The unit of the numbers that are drawn. */
+  protected get shownUnit(): ScoreUnit {
+    return this.data === null ? this.unit : 'nats';
+  }
+
+  /** A written score with its unit; a share has none. */
+  protected withUnit(score: string): string {
+    return this.shownUnit === 'nats' ? inNats(score) : score;
   }
 
   /** The view that is drawn. */
@@ -67,10 +80,10 @@ export abstract class ScoredElement extends LinkedElement {
 
   /** @throws {RangeError} when the scores are none of the text's */
   #computed(): Scored {
-    const sources = [this.data, this.text, this.scores, this.targets];
+    const sources = [this.data, this.text, this.scores, this.targets, this.unit];
     if (this.#scored && sources.every((source, at) => source === this.#sources[at])) return this.#scored;
     this.#scored = null;
-    const data = this.data ?? heatDataOf(this.text, this.scores, this.targets);
+    const data = this.data ?? heatDataOf(this.text, this.scores, this.targets, this.unit);
     const { picture, prompt, targets = [], target = [] } = data.influence;
     this.#sources = sources;
     this.#scored = { ...data, targets, target, sections: [...picture, ...prompt] };

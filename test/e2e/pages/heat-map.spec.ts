@@ -38,12 +38,14 @@ test('the heat map draws scores of another tool', async ({ page }) => {
     const { readScores } = await import(path);
     Object.assign(element, readScores(value));
   }, CAPTUM);
+  await expect(map).toContainText('share of the largest score; below 0.1 no colour');
+  await expect(map).not.toContainText('nats');
   await expect(map.locator('[part=text]')).toHaveText(CAPTUM.expected.text, { useInnerText: false });
   const sections = map.locator('[data-section]');
   await expect(sections, 'four tokens have the bytes of the cat, two those of ë').toHaveCount(22 - 3 - 1);
-  await expect(map.locator('[data-section]', { hasText: 'Paris' })).toHaveAccessibleName('Paris, +0.51');
+  await expect(map.locator('[data-section]', { hasText: 'Paris' })).toHaveAccessibleName('Paris, +0.15');
   await map.getByLabel('Influence on').selectOption('France');
-  await expect(map.locator('[data-section]', { hasText: 'Paris' })).toHaveAccessibleName('Paris, −0.24');
+  await expect(map.locator('[data-section]', { hasText: 'Paris' })).toHaveAccessibleName('Paris, −0.07');
 });
 
 test('the heat map in a page of its own, under a strict policy', async ({ page }) => {

@@ -90,8 +90,13 @@ describe('readScores', () => {
         { start: 2, length: 1, score: -2 },
       ],
     ];
-    expect(readScores(value)).toEqual({ text: 'a b', scores, targets: [] });
-    expect(readScores({ ...value, output_names: 'yes' })).toEqual({ text: 'a b', scores, targets: ['yes'] });
+    expect(readScores(value)).toEqual({ text: 'a b', scores, targets: [], unit: 'share' });
+    expect(readScores({ ...value, output_names: 'yes' })).toEqual({
+      text: 'a b',
+      scores,
+      targets: ['yes'],
+      unit: 'share',
+    });
   });
 
   it('gives the weight of lime to every place of a word, and to no part of another', () => {
@@ -107,6 +112,7 @@ describe('readScores', () => {
       text: 'a b',
       scores: [[{ start: 2, length: 1, score: 2 }]],
       targets: [],
+      unit: 'share',
     });
   });
 
@@ -128,7 +134,12 @@ describe('readScores', () => {
     });
     const response = { model_version: 'm', explanations: [explanation(' yes'), explanation('!')] };
     const record = { lightwell_record: 1, request: { prompt: 'a 🐈', target: ' yes!' }, response };
-    expect(readScores(record)).toEqual({ text: 'a 🐈', scores: [scores, scores], targets: [' yes', '!'] });
+    expect(readScores(record)).toEqual({
+      text: 'a 🐈',
+      scores: [scores, scores],
+      targets: [' yes', '!'],
+      unit: 'nats',
+    });
     const request = { prompt: [{ type: 'text', data: 'a' }], control_factor: 2 };
     expect(readScores({ request, response }).scores[0]).toEqual([{ start: 0, length: 1, score: -2 }]);
   });

@@ -23,6 +23,15 @@ describe('heatDataOf', () => {
     expect(heatDataOf(TEXT, lists).influence.targets).toEqual(['1', '2']);
   });
 
+  it('divides scores of another unit by the size of the largest of all lists', () => {
+    const lists = [[{ start: 0, length: 1, score: 0.002 }], [{ start: 0, length: 1, score: -0.004 }]];
+    const { influence } = heatDataOf(TEXT, lists, [], 'share');
+    expect(influence.prompt).toMatchObject([{ scores: [0.5, -1] }]);
+    expect(heatDataOf(TEXT, [{ start: 0, length: 1, score: 0 }], [], 'share').influence.prompt).toMatchObject([
+      { total: 0 },
+    ]);
+  });
+
   it.each([
     ['text', 1, [], 'text: expected a text, got 1'],
     ['scores', TEXT, null, 'scores: expected a list, got null'],
