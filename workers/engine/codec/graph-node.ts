@@ -104,38 +104,44 @@ export function makeNode(
   return { operator, domain, name, inputs: [...inputs], outputs: [...outputs], attributes, captures };
 }
 
-/** A copy of a node that reads and makes tensors under other names, in the bodies of If, Loop and Scan as well. */
-export function renamedNode(node: GraphNode, rename: (tensor: string) => string): GraphNode {
+/**
+ * A copy of a node that reads and makes tensors under other names, in the bodies of If, Loop and Scan as well.
+ *
+ * @param keepsNames  of nodes: of one that is replaced by the copy, so that a session still knows where to compute it. Two nodes must
+ *   not share a name.
+ */
+export function renamedNode(node: GraphNode, rename: (tensor: string) => string, keepsNames = false): GraphNode {
   const renamed = (tensors: readonly string[]) => tensors.map((tensor) => (tensor === '' ? '' : rename(tensor)));
   const { captures, attributes } = node;
   return {
     ...node,
-    name: '', // a name only helps people read a graph; two nodes must not share one
+    name: keepsNames ? node.name : '',
     inputs: renamed(node.inputs),
     outputs: renamed(node.outputs),
     captures: renamed(captures),
     attributes:
       captures.length === 0
         ? attributes
-        : new Map([...attributes].map(([name, attribute]) => [name, renamedAttribute(attribute, rename)])),
+        : new Map([...attributes].map(([name, attribute]) => [name, renamedAttribute(attribute, rename, keepsNames)])),
   };
 }
 
-function renamedAttribute(attribute: Uint8Array, rename: (tensor: string) => string): Uint8Array {
+function renamedAttribute(attribute: Uint8Array, rename: (tensor: string) => string, keepsNames: boolean): Uint8Array {
   const message = createMessage();
   for (const field of fieldsOf(attribute)) {
     const { number, tagStart, start, end } = field;
-    if (isBody(field)) message.bytes(number, renamedBody(attribute.subarray(start, end), rename));
+    if (isBody(field)) message.bytes(number, renamedBody(attribute.subarray(start, end), rename, keepsNames));
     else message.encoded(attribute.subarray(tagStart, end));
   }
   return bytesOf(message);
 }
 
 /** @source onnx.proto, message GraphProto: 1 is a node */
-function renamedBody(body: Uint8Array, rename: (tensor: string) => string): Uint8Array {
+function renamedBody(body: Uint8Array, rename: (tensor: string) => string, keepsNames: boolean): Uint8Array {
   const message = createMessage();
   for (const { number, tagStart, start, end } of fieldsOf(body)) {
-    if (number === 1) message.message(1, encodeNode(renamedNode(decodeNode(body.subarray(start, end)), rename)));
+    if (number === 1)
+      message.message(1, encodeNode(renamedNode(decodeNode(body.subarray(start, end)), rename, keepsNames)));
     else message.encoded(body.subarray(tagStart, end));
   }
   return bytesOf(message);

@@ -36,7 +36,7 @@ export function branch({ model, addInput }: GraphBuilder, conditionName: string,
   // Names inside a body must differ from those outside.
   const isInner = new Set([...names, ...constants.map(({ name }) => name)]);
   const inner = (name: string) => (isInner.has(name) ? `${conditionName}/${name}` : name);
-  const nodes = moved.map((node) => ({ ...renamedNode(node, inner), name: node.name })); // it moves
+  const nodes = moved.map((node) => renamedNode(node, inner, true));
   const own = constants.map((constant) =>
     makeTensor(inner(constant.name), constant.type, constant.dimensions, numbersOf(constant)),
   );
@@ -92,7 +92,7 @@ export function leaveOnProcessor(model: OnnxModel): string[] {
   const names = new Map(keeping.map(({ inputs: [input = ''], name }) => [input, name]));
   const renamed = model.nodes.map((node) => {
     const isReader = node.captures.some((name) => names.has(name));
-    return isReader ? { ...renamedNode(node, (name) => names.get(name) ?? name), name: node.name } : node;
+    return isReader ? renamedNode(node, (name) => names.get(name) ?? name, true) : node;
   });
   model.nodes = [...keeping, ...renamed];
   return [...names.values()];
