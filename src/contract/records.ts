@@ -7,3 +7,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export function ownValue<Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
+
+/** @returns null for a text that is not JSON */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

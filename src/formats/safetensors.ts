@@ -1,3 +1,5 @@
+import { jsonIn } from '../contract/records.ts';
+
 /** Throws with a reason. */
 type Refuse = (reason: string) => never;
 
@@ -51,12 +53,8 @@ function headerOf(file: Uint8Array, name: string, refuse: Refuse): { readonly he
   if (file.length < 8) refuseDamaged(refuse, name, `it has ${file.length} bytes`);
   const length = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
   if (length > file.length - 8) refuseDamaged(refuse, name, 'its header ends after the file');
-  try {
-    const header: unknown = JSON.parse(new TextDecoder().decode(file.subarray(8, 8 + length)));
-    if (typeof header === 'object' && header !== null) return { header, start: 8 + length };
-  } catch {
-    // Refused below, as any other header.
-  }
+  const header = jsonIn(new TextDecoder().decode(file.subarray(8, 8 + length)));
+  if (typeof header === 'object' && header !== null) return { header, start: 8 + length };
   return refuseDamaged(refuse, name, 'its header is not a JSON object');
 }
 

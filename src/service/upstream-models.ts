@@ -1,4 +1,5 @@
 import { messageOf } from '../contract/failure.ts';
+import { jsonIn } from '../contract/records.ts';
 import { shortText } from '../contract/shown.ts';
 import { ENGINE_ADDRESS, UPSTREAM_PATH } from '../contract/wire/engine.ts';
 import { z } from '../contract/wire/zod.ts';
@@ -133,13 +134,4 @@ function problemIn(body: string, status: number, address: string): string {
   if (!parsed.success) return `${address}: the local server answered ${status}`;
   const { error } = parsed.data;
   return /^\s*[<{[]/.test(error) ? `${address} answered ${status}` : shortText(error, MAX_ERROR);
-}
-
-/** @returns null for a text that is not JSON */
-function jsonIn(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }

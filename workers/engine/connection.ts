@@ -171,7 +171,8 @@ function errorText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes.subarray(0, 2000));
   try {
     const { error, detail } = JSON.parse(text) as { error?: unknown; detail?: unknown };
-    return String(error ?? detail ?? text);
+    const told = error ?? detail;
+    return typeof told === 'string' ? told : text; // FastAPI's detail may be a list of objects
   } catch {
     return text;
   }
