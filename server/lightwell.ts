@@ -8,6 +8,7 @@ import { VERSION } from '../src/contract/description/version.ts';
 import { readCommandLine, USAGE, type Command } from './options.ts';
 import { exportEngine, ExportError } from './export/export-engine.ts';
 import { startServer, type RunningServer } from './serve.ts';
+import { readServerSettings } from './headless/settings-file.ts';
 import { startHeadless } from './headless/headless-server.ts';
 
 type CommandOf<Kind> = Extract<Command, { readonly kind: Kind }>;
@@ -57,9 +58,11 @@ async function untilStopped(starting: Promise<RunningServer>, at: { host: string
 }
 
 /** Serves the API without a page. A token that was made here is printed: no other place has it. */
-async function serveHeadless({ token: given, ...options }: CommandOf<'headless'>): Promise<void> {
+async function serveHeadless({ token: given, settings: file, ...options }: CommandOf<'headless'>): Promise<void> {
   const token = given ?? randomBytes(32).toString('hex');
-  await untilStopped(startHeadless({ ...options, token }), options);
+  const starting = async () =>
+    startHeadless({ ...options, token, ...(file && { settings: readServerSettings(file) }) });
+  await untilStopped(starting(), options);
   if (given === undefined) console.log(`Token: ${token}`);
 }
 
@@ -84,8 +87,9 @@ async function exportTo(options: CommandOf<'export'>): Promise<void> {
   }
 }
 
-/** The reason for people why an address cannot be listened on; other errors are defects, and thrown. */
+/** The reason for people why an address cannot be listened on, or settings cannot be used; other errors are defects, and thrown. */
 function reasonOf(error: unknown, { host, port }: { readonly host: string; readonly port: number }): string {
+  if (error instanceof FailureError) return error.message;
   if (!(error instanceof Error && 'code' in error)) throw error;
   switch (error.code) {
     case 'EADDRINUSE':

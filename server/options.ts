@@ -95,6 +95,8 @@ export type Command =
       /** undefined: a random one is made, and printed. */
       readonly token: string | undefined;
       readonly isBehindProxy: boolean;
+      /** Path of a file with settings. */
+      readonly settings: string | undefined;
       readonly workers: number;
       /** Of ONNX Runtime, in each worker. */
       readonly threads: number;
@@ -130,6 +132,7 @@ Serves the Lightwell page on this machine, and its API under /api and /v1 while 
                allow it; its token: environment variable ${TOKEN_VARIABLE}
   --engine-models A,B   the engine's models that may be asked for
   --workers N  models run on N threads side by side (serve only; default: one for each core, up to ${MAX_WORKERS} with this memory)
+  --settings FILE      settings as JSON, such as model aliases (serve only)
   --behind-tls-proxy   lets --host be an address that other machines reach (serve only): a proxy before this server must
                encrypt, and ${SERVER_TOKEN} must be set
   --upstream URL   let the page explain models of an OpenAI-compatible server, whose address ends in /v1, where its
@@ -147,6 +150,7 @@ const OPTIONS = {
   'engine-models': { type: 'string' },
   workers: { type: 'string' },
   'behind-tls-proxy': { type: 'boolean' },
+  settings: { type: 'string' },
   upstream: { type: 'string' },
   open: { type: 'boolean' },
   token: { type: 'string' },
@@ -162,8 +166,8 @@ export function readCommandLine(args: readonly string[], environment: NodeJS.Pro
   const { positionals, values } = read;
   if (positionals[0] === 'mcp') return tools(positionals, values, environment);
   if (positionals[0] === 'serve') return headless(positionals, values, environment);
-  if (values.workers !== undefined || values['behind-tls-proxy'])
-    return refused('--workers, --behind-tls-proxy: expected together with "serve"');
+  if (values.workers !== undefined || values.settings !== undefined || values['behind-tls-proxy'])
+    return refused('--workers, --settings, --behind-tls-proxy: expected together with "serve"');
   return positionals.length > 0 ? verifying(positionals, values, environment) : serving(values, environment);
 }
 
@@ -178,7 +182,7 @@ function tools([, extra]: readonly string[], values: Values, environment: NodeJS
 }
 
 function headless([, extra]: readonly string[], values: Values, environment: NodeJS.ProcessEnv): Command {
-  const { host = '127.0.0.1', workers, 'behind-tls-proxy': isBehindProxy = false, ...others } = values;
+  const { host = '127.0.0.1', workers, settings, 'behind-tls-proxy': isBehindProxy = false, ...others } = values;
   const token = environment[SERVER_TOKEN] || undefined;
   if (extra !== undefined) return refused(`serve: expected options, got "${extra}"`);
   if (values.engine !== undefined) return refused('--engine: expected without "serve"');
@@ -198,7 +202,7 @@ function headless([, extra]: readonly string[], values: Values, environment: Nod
   if (served.kind !== 'serve') return served;
   const { port, models } = served;
   const threads = Math.max(1, Math.floor(CORES / count));
-  return { kind: 'headless', port, host, models, token, isBehindProxy, workers: count, threads };
+  return { kind: 'headless', port, host, models, token, settings, isBehindProxy, workers: count, threads };
 }
 
 /** The arguments of `verify`; `serving` has checked the others. */

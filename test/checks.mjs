@@ -63,6 +63,7 @@ export const CHECKS = [
   { name: 'browsers', commands: [['node', 'test/browsers/run.mjs']], needs: ['build'], isWide: true },
   { name: 'e2e', commands: [['playwright', 'test', '-c', 'test/e2e']], needs: ['build'], isAlone: true },
   { name: 'real', commands: [['node', 'test/real/run.mjs']], isNamed: true },
+  { name: 'hosted', commands: [['node', 'test/conformance/hosted/run.mjs']], isNamed: true },
   { name: 'harness', commands: [['node', 'test/conformance/lm-eval/run.mjs']], isNamed: true },
   { name: 'notebook', commands: [['node', 'test/notebook/run.mjs']], isNamed: true },
   { name: 'commands', commands: [['node', `${PROSE}/commands/run.mjs`]], isNamed: true },

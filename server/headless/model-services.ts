@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { LOCAL_MODELS_PATH } from '../../src/contract/wire/engine.ts';
+import type { SettingsChange } from '../../src/contract/settings.ts';
 import { embeddedModels } from '../../src/models/catalogue.ts';
 import { createService } from '../../src/service/create-service.ts';
 import type { Service } from '../../src/service/service.ts';
 import { findModels, type FoundModels } from '../model-files.ts';
 import { SITE } from '../site/static-files.ts';
-import { type FilesByUrl, portOfThread, spawnThread } from './spawn-thread.ts';
+import { fetchFrom, type FilesByUrl, portOfThread, spawnThread } from './spawn-thread.ts';
 
 /** What models and their files are relative to. No request goes there: threads read the files from the disk. */
 const BASE = 'http://localhost/';
@@ -16,6 +17,8 @@ export interface ServicesOptions {
   readonly token: string;
   /** Absolute path of a folder with models; undefined: only the models of this package. */
   readonly models: string | undefined;
+  /** Left out: as in a page where nothing was set. */
+  readonly settings?: SettingsChange | undefined;
   /** Worker threads that run models. */
   readonly workers: number;
   /** Threads of ONNX Runtime in each of them. */
@@ -29,9 +32,10 @@ export interface ServicesOptions {
  * Services as in a page, each with worker threads of its own. A thread starts with its first job.
  *
  * @throws {Error} of the system call, where the folder of models cannot be read
+ * @throws {FailureError} INVALID_REQUEST for a setting that is refused
  */
 export async function createServices(options: ServicesOptions): Promise<readonly Service[]> {
-  const { token, models, workers, threads, onThreadEnd, spawn = spawnThread } = options;
+  const { token, models, settings, workers, threads, onThreadEnd, spawn = spawnThread } = options;
   const own = models === undefined ? undefined : await findModels(models);
   const files: FilesByUrl = new Map(embeddedFiles().concat(own ? ownFiles(own) : []));
   const inference = () => portOfThread(spawn(threads, files), onThreadEnd);
@@ -40,6 +44,8 @@ export async function createServices(options: ServicesOptions): Promise<readonly
     createService({
       baseUrl: BASE,
       token,
+      fetchFile: fetchFrom(files),
+      ...(settings && { settings }),
       workers: { inference, documents },
       ...(own && { localModels: listUrl(own) }),
     }),

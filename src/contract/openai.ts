@@ -145,11 +145,26 @@ export const CompletionsEvent = z
   ])
   .meta({ id: 'CompletionsEvent' });
 
+/**
+ * A part of a message. A picture is a `data:` URL of a PNG, JPEG or WebP file in base64; `detail` cannot be chosen.
+ *
+ * @source OpenAI API reference, "Create chat completion"; the hosted service's public client, `_message_content_to_json`
+ */
+const ChatPart = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('text'), text: z.string() }),
+    z.object({
+      type: z.literal('image_url'),
+      image_url: z.object({ url: z.string(), detail: z.literal('auto').nullish() }),
+    }),
+  ])
+  .meta({ id: 'ChatPart' });
+
 /** One message of a dialogue. A `developer` speaks as `system`. @source the hosted service's public client, `Role` */
 const ChatMessage = namedObject('ChatMessage', {
   role: z.enum(['system', 'developer', 'user', 'assistant']),
-  /** A text, or parts, which become lines of one text. */
-  content: z.union([z.string(), z.array(z.object({ type: z.literal('text'), text: z.string() })).min(1)]),
+  /** A text, or parts, which become lines. */
+  content: z.union([z.string(), z.array(ChatPart).min(1)]),
   ...notServedByMessages,
 });
 /** A message as a request has it. */

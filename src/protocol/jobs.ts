@@ -19,6 +19,7 @@ import type {
   Inspection,
   InspectJob,
   ItemPart,
+  JobImage,
   JobPrompt,
   Preparation,
   PrepareJob,
@@ -134,10 +135,16 @@ type JobOf<Body, Own = { readonly prompt: JobPrompt }> = PrepareJob &
   Readonly<Omit<Body, 'hosting' | keyof PrepareJob | keyof Own>> &
   Own;
 
-/** A well-formed dialogue, which the model answers; `path` is its field in the request. */
+/** A message of a dialogue: well-formed texts, and pictures without controls, each with its path in the request. */
+export interface JobMessage {
+  readonly role: string;
+  readonly content: readonly (string | JobImage)[];
+}
+
+/** A dialogue, which the model answers; `path` is its field in the request. */
 interface JobDialogue {
   readonly path: string;
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly messages: readonly JobMessage[];
 }
 
 /** Continues each of its prompts or dialogues. After an empty prompt the model begins a text of its own. */

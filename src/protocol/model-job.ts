@@ -80,8 +80,13 @@ export interface JobPrompt {
 /** One piece of a prompt. */
 export type JobPromptItem = JobText | JobTokenIds | JobImage;
 
+interface Located {
+  /** Path of its text or file in the request; left out: by its place among the items. */
+  readonly path?: string;
+}
+
 /** Well-formed Unicode. */
-interface JobText {
+interface JobText extends Located {
   readonly type: 'text';
   readonly text: string;
   /** On spans inside the text. */
@@ -89,7 +94,7 @@ interface JobText {
 }
 
 /** Ids ≥ 0; which of them the model knows is the worker's to check. */
-interface JobTokenIds {
+interface JobTokenIds extends Located {
   readonly type: 'token_ids';
   readonly ids: readonly number[];
   /** On indices inside `ids`. */
@@ -100,7 +105,7 @@ interface JobTokenIds {
 export type ImageFormat = 'PNG' | 'JPEG' | 'WebP';
 
 /** An image file whose header was read: its format is known and it has no more pixels than are decoded. */
-export interface JobImage {
+export interface JobImage extends Located {
   readonly type: 'image';
   /** In shared memory where it is large. */
   readonly file: Uint8Array;

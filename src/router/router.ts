@@ -116,8 +116,10 @@ function notFound(path: string): Failure {
 
 /** The answer of `GET /models/{model}/tokenizer`: the file as the model's folder has it. @throws {FailureError} */
 async function tokenizerFile(options: RouterOptions, name: string): Promise<Response> {
+  const { fetchFile = fetch, catalogue, modelsKnown } = options;
+  if (!catalogue.find(name)) await modelsKnown; // a model that is still being read is not an unknown one
   const { folder, held } = chosenModel({ model: name }, null, options);
-  const file = held ? held[TOKENIZER] : await fetch(folder + TOKENIZER).catch(() => undefined);
+  const file = held ? held[TOKENIZER] : await fetchFile(folder + TOKENIZER).catch(() => undefined);
   const isFound = file !== undefined && (!('ok' in file) || file.ok);
   if (!isFound) throw new FailureError('MODEL_UNAVAILABLE', `${TOKENIZER} of ${shown(name)} cannot be read`);
   const headers = { 'Content-Type': 'application/json' };

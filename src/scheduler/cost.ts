@@ -61,7 +61,11 @@ function explainCost({ prompt, target, prompt_granularity: granularity, budget, 
 function completeCost({ prompts, maximum_tokens: most, best_of: candidates }: CompleteJob): number {
   const costs = prompts.map((prompt) => {
     const read =
-      'items' in prompt ? tokensOf(prompt) : prompt.messages.reduce((sum, { content }) => sum + textTokens(content), 0);
+      'items' in prompt
+        ? tokensOf(prompt)
+        : prompt.messages
+            .flatMap(({ content }) => content)
+            .reduce((sum, part) => sum + (typeof part === 'string' ? textTokens(part) : PICTURE), 0);
     return read + candidates * (most ?? COMPLETED);
   });
   return costs.reduce((sum, cost) => sum + cost, 0);

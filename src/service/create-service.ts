@@ -26,12 +26,13 @@ export type { ModelStatus, Service, ServiceOptions } from './service.ts';
  * @throws {FailureError} INVALID_REQUEST for a setting that is refused
  */
 export function createService(options: ServiceOptions = {}): Service {
-  const { storage = null, backend, wasmUrl, localModels } = options;
+  const { storage = null, backend, wasmUrl, localModels, fetchFile } = options;
   const page = options.baseUrl ?? document.baseURI;
   const { origin } = new URL(page);
   const catalogue = catalogueOf(options, page);
   const settings = createServiceSettings(storage, catalogue);
-  if (options.settings) settings.set(options.settings);
+  const known = localModels === undefined ? catalogue : null; // models of a list are known later
+  if (options.settings) settings.set(options.settings, known);
   const token = createTokenStore(storage, options.token, options.onToken);
   const listening = new AbortController();
   if (storage && options.token === undefined) globalThis.addEventListener?.('storage', token.subscribe, listening);
@@ -59,7 +60,7 @@ export function createService(options: ServiceOptions = {}): Service {
   const local = localModels !== undefined && model.settled.then(() => addLocalModels(localModels, page, found));
   const upstream = followUpstream({ catalogue, settings, token: token.current, page });
   const modelsKnown = bothKnown(local, upstream.known);
-  const router = createRouter({ submit, catalogue, ...engineOptions, device, modelsKnown });
+  const router = createRouter({ submit, catalogue, ...engineOptions, device, modelsKnown, fetchFile });
   return {
     fetch: async (input, init) =>
       router.fetch(requestOf(typeof input === 'string' ? new URL(input, origin) : input, init)),

@@ -21,6 +21,11 @@ export interface ServiceSettingsStore {
   subscribe(listener: (settings: ServiceSettings) => void): () => void;
 }
 
+interface OwnSettingsStore extends ServiceSettingsStore {
+  /** @param known  null: any name may be a model's, as that of one that is found later */
+  set(change: SettingsChange, known?: Catalogue | null): ServiceSettings;
+}
+
 /**
  * Settings in `storage`. A field that is not valid any more is reported to the console and gets its default. A model that is not
  * in the catalogue, or not yet, stays chosen.
@@ -28,13 +33,13 @@ export interface ServiceSettingsStore {
 export function createServiceSettings(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,
   catalogue: Catalogue,
-): ServiceSettingsStore {
+): OwnSettingsStore {
   const listeners = new Set<(settings: ServiceSettings) => void>();
   let current = restored(storage);
   return {
     get: () => current,
-    set(change) {
-      current = changed(current, change, catalogue);
+    set(change, known = catalogue) {
+      current = changed(current, change, known);
       store(storage, current);
       for (const listener of listeners) listener(current);
       return current;

@@ -84,6 +84,8 @@ export interface ServiceOptions {
     readonly documents?: WorkerSource;
     readonly silenceMs?: number;
   };
+  /** Reads files of the models' folders for `GET /models/{model}/tokenizer`. Workers read them by themselves. Default: `fetch`. */
+  readonly fetchFile?: typeof fetch;
   /** Folder with ONNX Runtime's WebAssembly and its loader, relative to `baseUrl`, ending in a slash. Default: beside the worker. */
   readonly wasmUrl?: string;
   /** Overrides the measured choice of device. */
@@ -94,7 +96,11 @@ export interface ServiceOptions {
   readonly token?: string;
   /** Called with a new token, after `replaceToken` here or in another tab with the same storage. */
   readonly onToken?: (token: string) => void;
-  /** Changes of the settings, made at once. @throws {FailureError} as `settings.set` does */
+  /**
+   * Changes of the settings, made at once; with `localModels` any name may be that of a model.
+   *
+   * @throws {FailureError} as `settings.set` does
+   */
   readonly settings?: SettingsChange;
   /** Loads the default model at once. Default: true. With false `ready` resolves immediately. */
   readonly preload?: boolean;

@@ -1,6 +1,5 @@
 import type {
   ChatLogprobs,
-  ChatMessage,
   ChatRequest,
   ChatResponse,
   CompletionsRequest,
@@ -10,10 +9,10 @@ import type {
   TextLogprobs,
 } from '../../contract/openai.ts';
 import { OPENAI_DOCS, OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
-import type { CompletedToken, CompletePart, Completion, Jobs } from '../../protocol/jobs.ts';
+import type { CompletedToken, CompletePart, Completion, JobMessage, Jobs } from '../../protocol/jobs.ts';
 import { type Answered, operation } from '../operation.ts';
-import { completeRequestOf, jobPromptsOf } from '../request/openai-request.ts';
-import { invalid, wellFormed } from '../request/text.ts';
+import { completeRequestOf, jobMessageOf, jobPromptsOf } from '../request/openai-request.ts';
+import { invalid } from '../request/text.ts';
 import { logProbabilitiesByText, writingOptions } from './complete.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { EventForm } from '../response/respond.ts';
@@ -24,7 +23,7 @@ const chat = (doc: (typeof OPENAI_DOCS | typeof OPERATION_DOCS)['chat'], tempera
     ...doc,
     kind: 'complete',
     use: 'complete',
-    async input(body) {
+    async input(body, { model }) {
       if (typeof body.top_logprobs === 'number' && body.logprobs !== true)
         throw invalid('top_logprobs', 'null without logprobs', `${body.top_logprobs}`);
       const request = completeRequestOf(body, {
@@ -32,7 +31,9 @@ const chat = (doc: (typeof OPENAI_DOCS | typeof OPERATION_DOCS)['chat'], tempera
         maximum_tokens: body.max_completion_tokens ?? body.max_tokens ?? body.maximum_tokens,
         log_probs: body.logprobs === true ? (body.top_logprobs ?? 0) : null,
       });
-      const messages = body.messages.map(messageOf);
+      const messages: JobMessage[] = [];
+      for (const [index, message] of body.messages.entries())
+        messages.push(await jobMessageOf(message, `messages[${index}].content`, model));
       return {
         ...request,
         ...writingOptions(request),
@@ -57,13 +58,6 @@ const chat = (doc: (typeof OPENAI_DOCS | typeof OPERATION_DOCS)['chat'], tempera
 
 /** `POST /chat/completions`, and the same as OpenAI's clients call it. */
 export const chatOperations = [chat(OPERATION_DOCS.chat, 0), chat(OPENAI_DOCS.chat, 1)];
-
-/** @source vLLM, content format `string`: texts are joined as lines */
-function messageOf({ role, content }: ChatMessage, index: number) {
-  const path = `messages[${index}].content`;
-  const texts = typeof content === 'string' ? [content] : content.map(({ text }) => text);
-  return { role: role === 'developer' ? 'system' : role, content: wellFormed(texts.join('\n'), path) };
-}
 
 function chatLogprobsOf(tokens: readonly CompletedToken[], { logprobs }: ChatRequest) {
   return logprobs === true ? chatLogprobs(tokens) : null;

@@ -36,7 +36,10 @@ export function chosenModel(
   if (name === undefined || name === null) return modelWithoutName(use, options, needed);
   const model = namedModel(name, use, options);
   if (!model)
-    throw new FailureError('UNKNOWN_MODEL', `model: expected one of ${known(use, options)}, got ${shown(name)}`);
+    throw new FailureError(
+      'UNKNOWN_MODEL',
+      `model: expected one of ${known(use, options)}, or an alias of the settings (modelNames), got ${shown(name)}`,
+    );
   if (model.tier === 'refused')
     throw new FailureError(
       'MODEL_UNAVAILABLE',
@@ -102,6 +105,8 @@ export interface RouterOptions {
   readonly device?: () => Device;
   /** Resolves once the models of the local server, and of one that settings name, are known; left out: there are none to wait for. */
   readonly modelsKnown?: Promise<void> | false | undefined;
+  /** Reads files of models' folders; left out: `fetch`. */
+  readonly fetchFile?: typeof fetch | undefined;
   /** Where the local server accepts requests for its engine; left out: there is none. */
   readonly engineUrl?: string | undefined;
 }

@@ -1,10 +1,12 @@
 import { CompleteRequest } from '../../contract/complete.ts';
-import type { ChatRequest, CompletionsRequest, OpenAiInputs } from '../../contract/openai.ts';
+import type { ChatMessage, ChatRequest, CompletionsRequest, OpenAiInputs } from '../../contract/openai.ts';
 import type { Prompt } from '../../contract/prompt.ts';
+import type { JobMessage } from '../../protocol/jobs.ts';
 import type { JobPrompt } from '../../protocol/model-job.ts';
+import { shown } from '../../contract/shown.ts';
 import type { InputTools } from '../operation.ts';
-import { jobPrompt } from './prompt.ts';
-import { wellFormed } from './text.ts';
+import { jobPrompt, wholeImage } from './prompt.ts';
+import { invalid, wellFormed } from './text.ts';
 
 /**
  * The fields of `/complete` that mean the same.
@@ -64,4 +66,35 @@ function promptsOf(given: OpenAiInputs): readonly Prompt[] {
     if (typeof each === 'string') return [each];
     return typeof each === 'number' ? [] : [[{ type: 'token_ids', data: each }]];
   });
+}
+
+/** Pictures come with the request: nothing is fetched. */
+const DATA_URL = /^data:image\/[a-z+.-]+;base64,/i;
+
+/**
+ * A message of a dialogue, checked as far as that needs no model.
+ *
+ * @param path  of its content in the request
+ * @throws {FailureError} INVALID_REQUEST for text that is not well-formed, a picture that is no `data:` URL, or one that `wholeImage`
+ *   refuses; MISSING_CAPABILITY for a picture that the model cannot read
+ */
+export async function jobMessageOf(
+  { role, content }: ChatMessage,
+  path: string,
+  model: InputTools['model'],
+): Promise<JobMessage> {
+  const parts: JobMessage['content'][number][] = [];
+  const given = typeof content === 'string' ? [content] : content;
+  for (const [index, part] of given.entries())
+    if (typeof part === 'string') parts.push(wellFormed(part, path));
+    else if (part.type === 'text') parts.push(wellFormed(part.text, `${path}[${index}].text`));
+    else parts.push(await pictureOf(part.image_url.url, `${path}[${index}].image_url.url`, model));
+  return { role: role === 'developer' ? 'system' : role, content: parts };
+}
+
+async function pictureOf(url: string, path: string, model: InputTools['model']) {
+  const [head] = DATA_URL.exec(url) ?? [];
+  if (head !== undefined) return wholeImage(url.slice(head.length), path, model);
+  const expected = 'a picture as data:image/…;base64,…, because addresses are not fetched';
+  throw invalid(path, expected, shown(url));
 }

@@ -47,13 +47,15 @@ async function jobItem(item: PromptItem, path: string, { model }: PromptTools): 
     case 'token_ids':
       return { type: 'token_ids', ids: item.data, controls: tokenControls(item, path) };
     case 'image':
-      if (!model.capabilities.includes('images'))
-        throw new FailureError(
-          'MISSING_CAPABILITY',
-          `${path}: expected text or token ids, which are all that "${model.name}" reads, got an image`,
-        );
+      checkReadsImages(model, path);
       return jobImage(item, path);
   }
+}
+
+function checkReadsImages({ name, capabilities }: PromptTools['model'], path: string): void {
+  if (capabilities.includes('images')) return;
+  const expected = `expected text or token ids, which are all that "${name}" reads`;
+  throw new FailureError('MISSING_CAPABILITY', `${path}: ${expected}, got an image`);
 }
 
 function textControls({ data, controls }: Item<'text'>, path: string): JobControl[] {
@@ -92,8 +94,24 @@ const ROUNDING = 1e-6;
 async function jobImage(item: Item<'image'>, path: string): Promise<JobImage> {
   const crop = cropOf(item, path);
   const controls = (item.controls ?? []).map((control, i) => imageControl(control, `${path}.controls[${i}].rect`));
-  const file = await decodeBase64(item.data, `${path}.data`);
-  return { type: 'image', file, format: checkedFormat(file, `${path}.data`), crop, controls };
+  return { type: 'image', ...(await imageFile(item.data, `${path}.data`)), crop, controls };
+}
+
+/**
+ * A picture without a crop or controls.
+ *
+ * @param data  its file in base64
+ * @param path  of `data` in the request
+ * @throws {FailureError} as `jobPrompt` does for an image
+ */
+export async function wholeImage(data: string, path: string, model: PromptTools['model']): Promise<JobImage> {
+  checkReadsImages(model, path);
+  return { type: 'image', path, ...(await imageFile(data, path)), crop: null, controls: [] };
+}
+
+async function imageFile(data: string, path: string): Promise<Pick<JobImage, 'file' | 'format'>> {
+  const file = await decodeBase64(data, path);
+  return { file, format: checkedFormat(file, path) };
 }
 
 function checkedFormat(file: Uint8Array, path: string): ImageFormat {

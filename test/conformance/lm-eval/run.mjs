@@ -1,13 +1,11 @@
 // @ts-check
-import { spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { buildAll } from '../../../server/setup/build.mjs';
 import { giveUp, installDependencies, ROOT } from '../../../server/setup/dependencies.mjs';
+import { serveBuild } from '../../support/lightwell-serve.mjs';
 import { environmentWith, whyNoPython } from '../../support/python.mjs';
 
 /**
@@ -32,28 +30,14 @@ else await check(environment.python);
 async function check(python) {
   buildAll();
   const folder = mkdtempSync(join(tmpdir(), 'lightwell-lm-eval-'));
-  const token = randomBytes(32).toString('hex');
-  const program = [join(ROOT, 'build/server/lightwell.mjs'), 'serve', '--port', '0', '--workers', '1'];
-  const env = { ...process.env, LIGHTWELL_TOKEN: token };
-  const server = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = await serveBuild();
   try {
-    const url = await addressOf(server);
-    rate(python, folder, { url, token });
-    await compare(join(folder, 'out', MODEL), { url, token });
+    rate(python, folder, server);
+    await compare(join(folder, 'out', MODEL), server);
   } finally {
-    server.kill();
+    server.stop();
     rmSync(folder, { recursive: true });
   }
-}
-
-/**
- * @param {import('node:child_process').ChildProcess} server
- * @returns {Promise<string>} with a slash at the end
- */
-async function addressOf({ stdout }) {
-  if (stdout === null) throw new Error('lightwell serve: expected its output');
-  const [line] = /** @type {[string]} */ (await once(createInterface(stdout), 'line'));
-  return /https?:\S+/.exec(line)?.[0] ?? giveUp(`lightwell serve: expected an address, got "${line}"`);
 }
 
 /**

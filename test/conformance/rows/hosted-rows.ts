@@ -81,6 +81,26 @@ export const HOSTED_ROWS: readonly Row[] = [
     const { token_ids: ids = [] } = await ask.ok<Tokenized>('/tokenize', { model, prompt: TEXT });
     assert.equal(counted, ids.length);
   }),
+  row(CLIENT, 'a picture in a message comes with it, and is not fetched', async (ask) => {
+    const chat = (url: string) => {
+      const content = [
+        { type: 'text', text: TEXT },
+        { type: 'image_url', image_url: { url } },
+      ];
+      return ask.refused(400, '/chat/completions', { model, messages: [{ role: 'user', content }] });
+    };
+    const { error } = await chat('http://localhost/picture.png');
+    assert.match(error, /^messages\[0\]\.content\[1\]\.image_url\.url: expected a picture as data:/);
+    const broken = await chat('data:image/png;base64,AAAA');
+    assert.match(broken.error, /^messages\[0\]\.content\[1\]\.image_url\.url: expected a PNG, JPEG or WebP file/);
+  }),
+  row(CLIENT, 'the tokenizer is the file of the folder', async (ask) => {
+    const { status, text } = await ask.raw(`/models/${model}/tokenizer`);
+    assert.equal(status, 200);
+    const { token_ids: ids = [] } = await ask.ok<Tokenized>('/tokenize', { model, prompt: 'a', token_ids: true });
+    const { vocab } = (JSON.parse(text) as { model: { vocab: Record<string, number> } }).model;
+    assert.deepEqual(ids, [vocab['a']]);
+  }),
   row(CLIENT, 'what no model here can do is refused in words', async (ask) => {
     const { error, code } = await ask.refused(404, '/translate', { model, source: 'Hello', target_language: 'de' });
     assert.equal(code, 'NOT_FOUND');

@@ -1,10 +1,16 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect } from '@playwright/test';
 import { startHeadless, type HeadlessOptions } from '../../../server/headless/headless-server.ts';
 import { spawnThread } from '../../../server/headless/spawn-thread.ts';
 import type { RunningServer } from '../../../server/serve.ts';
+import type { CompleteResponse } from '../../../src/contract/complete.ts';
+import type { ChatResponse } from '../../../src/contract/openai.ts';
 import { receivedFrom, type Sent } from '../../conformance/transport/transport.ts';
+import { base64Of, encodePng } from '../../support/files/png.ts';
+import { visionFolder } from '../../support/files/vision-folder.ts';
 import { call } from '../calls.ts';
 import { plain, test } from '../fixture.ts';
 import { checkRows, outside } from './rows.ts';
@@ -105,6 +111,51 @@ plain('models of a folder are listed and answer', async () => {
     }),
   );
   expect(own).toEqual(shipped);
+});
+
+plain('a picture in a message is read where the chat template has it', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'lightwell-chat-'));
+  const read = (name: string) => JSON.parse(readFileSync(join(MODELS, 'lightwell-base', name), 'utf8')) as object;
+  const chat_template = '{{ messages[0].content }} Answer:';
+  const tokenizer = {
+    'tokenizer.json': read('tokenizer.json'),
+    'tokenizer_config.json': { ...read('tokenizer_config.json'), chat_template },
+  };
+  mkdirSync(join(root, 'seeing/onnx'), { recursive: true });
+  for (const [name, bytes] of visionFolder({ tokenizer })) writeFileSync(join(root, 'seeing', name), bytes);
+  const own = await start({ models: root });
+  const picture = base64Of(encodePng(48, 48, (x) => [215, x, 40]));
+  const content = [
+    { type: 'text', text: 'See:' },
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } },
+  ];
+  const chat = { model: 'seeing', messages: [{ role: 'user', content }], max_tokens: 8, temperature: 0 };
+  const prompt = [
+    { type: 'text', data: 'See:\n' },
+    { type: 'image', data: picture },
+    { type: 'text', data: ' Answer:' },
+  ];
+  const body = { model: 'seeing', prompt, maximum_tokens: 8 };
+  const { completions } = (await (await own.send('/api/complete', body)).json()) as CompleteResponse;
+  for (const path of ['/api/chat/completions', '/v1/chat/completions']) {
+    const { choices } = (await (await own.send(path, chat)).json()) as ChatResponse;
+    expect(choices[0]?.message.content, path).toBe(completions[0]?.completion);
+  }
+  await own.close();
+  rmSync(root, { recursive: true });
+});
+
+plain('settings give models other names, and name models of a folder', async () => {
+  const modelNames = { 'luminous-base': { embed: 'local/lightwell-embed', complete: 'lightwell-base' } };
+  const own = await start({ models: MODELS, settings: { modelNames } });
+  const versionOf = async (path: string, body: object) => {
+    const answer = await own.send(path, { model: 'luminous-base', prompt: PROMPT, ...body });
+    return ((await answer.json()) as { model_version: string }).model_version;
+  };
+  expect(await versionOf('/api/embed', { layers: [0], pooling: ['mean'] })).toBe('local/lightwell-embed');
+  expect(await versionOf('/api/complete', { maximum_tokens: 1 })).toMatch(/^lightwell-base/);
+  await own.close();
+  await expect(start({ settings: { timeoutMs: 5 } })).rejects.toThrow(/^timeoutMs: expected a number ≥ 1000, got 5/);
 });
 
 plain('requests without a token, of another origin or for another path are refused', async () => {

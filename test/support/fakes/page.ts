@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { DEFAULT_SETTINGS } from '../../../src/contract/settings.ts';
 import { embeddedModels } from '../../../src/models/catalogue.ts';
 import type { Model } from '../../../src/models/model.ts';
@@ -13,6 +14,9 @@ import { servedPort } from '../workers/served-port.ts';
 
 /** Where the operations of a page get their models from. */
 export type ProvideModel = (wanted: PrepareJob) => Promise<LoadedModel>;
+
+/** Files of the page. */
+const PUBLIC = new URL('../../../public/', import.meta.url);
 
 /** The token that test pages accept. */
 export const TOKEN = 'test-token';
@@ -48,6 +52,7 @@ export function createPage({
     token: TOKEN,
     models,
     preload,
+    fetchFile: async (url) => new Response(readFileSync(new URL(`.${new URL(String(url)).pathname}`, PUBLIC))),
     ...options,
     settings: { timeoutMs, maxWaiting, ...settings },
     workers: { inference, documents: documentsPort },

@@ -41,6 +41,7 @@ describe('the command line', () => {
     ['serve --port 81 --workers 3', { LIGHTWELL_TOKEN: TOKEN }, { port: 81, workers: 3, token: TOKEN }],
     ['serve --host 10.0.0.1 --behind-tls-proxy', { LIGHTWELL_TOKEN: TOKEN }, { host: '10.0.0.1', isBehindProxy: true }],
     ['serve --models test/unit', {}, { models: resolve('test/unit') }],
+    ['serve --settings a.json', {}, { settings: 'a.json' }],
   ])('reads "%s" with %o, without a page', (line, environment, expected) =>
     expect(read(line, environment)).toMatchObject({ kind: 'headless', ...expected }),
   );
@@ -73,6 +74,7 @@ describe('the command line', () => {
   it.each([
     ['--host 0.0.0.0', {}, '--host: expected localhost, 127.0.0.0/8 or ::1, got "0.0.0.0"'],
     ['--host example.org', {}, 'got "example.org"'],
+    ['--settings a.json', {}, '--workers, --settings, --behind-tls-proxy: expected together with "serve"'],
     ['serve --host 10.0.0.1', { LIGHTWELL_TOKEN: TOKEN }, '--host: expected --behind-tls-proxy and LIGHTWELL_TOKEN'],
     ['serve --host 10.0.0.1 --behind-tls-proxy', {}, '--host: expected --behind-tls-proxy and LIGHTWELL_TOKEN'],
     ['serve', { LIGHTWELL_TOKEN: 'secret' }, 'LIGHTWELL_TOKEN: expected 64 hexadecimal digits'],

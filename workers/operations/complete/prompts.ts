@@ -1,12 +1,12 @@
-import { FailureError, messageOf } from '../../../src/contract/failure.ts';
-import { shortText } from '../../../src/contract/shown.ts';
+import { FailureError } from '../../../src/contract/failure.ts';
 import type { CompletedToken, CompleteJob } from '../../../src/protocol/jobs.ts';
 import type { JobPrompt } from '../../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import { likeliestIds, logProbabilitiesOf, rankOf } from '../../kernels/next-token.ts';
 import type { TaskContext } from '../../serving/serve.ts';
 import { ratedTargets } from '../predict.ts';
-import { predictingSequence, type Sequence, tokenizeWithin, tooLong } from '../prompt/sequence.ts';
+import { predictingSequence, type Sequence } from '../prompt/sequence.ts';
+import { dialogueSequence } from './dialogue.ts';
 
 /**
  * The sequence that a model continues.
@@ -45,46 +45,6 @@ function beginMark(path: string, { config, generation, network }: LoadedModel): 
     'INVALID_REQUEST',
     `${path}: expected at least one token, because the model names none that begins a text, got an empty prompt`,
   );
-}
-
-type Dialogue = Extract<CompleteJob['prompts'][number], { readonly messages: unknown }>;
-
-/**
- * A dialogue rendered with the folder's chat template, up to where the model's answer begins.
- *
- * @throws {FailureError} MISSING_CAPABILITY for a model without a template or without a head; INVALID_REQUEST with the
- *   template's message for a dialogue that it refuses; PROMPT_TOO_LONG
- */
-async function dialogueSequence({ path, messages }: Dialogue, model: LoadedModel): Promise<Sequence> {
-  const { tokenizer, network, generation } = model;
-  const template = generation?.chatTemplate;
-  if (network.shape.vocabulary === 0 || template === undefined)
-    throw new FailureError(
-      'MISSING_CAPABILITY',
-      'model: expected one that was made for dialogues, got one without a chat template',
-    );
-  const text = await rendered(template, messages, generation?.marks ?? {});
-  const limit = network.shape.contextTokens;
-  const { ids } = tokenizeWithin(tokenizer, text, { path, limit });
-  if (ids.length > limit) throw tooLong(path, `${ids.length}`, limit);
-  return { path, ids: [...ids], embeddingOverrides: [], specials: 0, items: [], controls: [] };
-}
-
-/** Characters of a template's own message. */
-const MAX_CAUSE = 500;
-
-async function rendered(template: string, messages: Dialogue['messages'], marks: object): Promise<string> {
-  const { renderChatTemplate } = await import('./chat-template.ts');
-  try {
-    return renderChatTemplate(template, { ...marks, messages, add_generation_prompt: true });
-  } catch (error) {
-    // A template's errors are meant for people, such as "roles must alternate".
-    const cause = messageOf(error);
-    throw new FailureError(
-      'INVALID_REQUEST',
-      `messages: the model's chat template refuses them: ${shortText(cause, MAX_CAUSE)}`,
-    );
-  }
 }
 
 /**

@@ -72,8 +72,9 @@ export async function sequenceOf(
   const embeddingOverrides: EmbeddingOverride[] = [];
   for (const [index, item] of given.entries()) {
     const [first, itemPath] = [ids.length, `${path}[${index}]`];
+    const dataPath = item.path ?? `${itemPath}.data`;
     if (item.type === 'image') {
-      const reader = await imageReader(model, itemPath);
+      const reader = await imageReader(model, item.path ?? itemPath);
       const { tokens: count } = reader;
       // A picture that does not fit is rejected before it is decoded.
       if (first + count > limit) throw tooLong(path, `at least ${first + count - specials}`, limit - specials);
@@ -83,11 +84,11 @@ export async function sequenceOf(
       embeddingOverrides.push({ position: first, rows });
     } else if (item.type === 'text') {
       const read = index === 0 ? opening.text : undefined;
-      const tokenized = read ?? tokenizeWithin(tokenizer, item.text, { path: `${itemPath}.data`, limit });
+      const tokenized = read ?? tokenizeWithin(tokenizer, item.text, { path: dataPath, limit });
       ids.push(...tokenized.ids);
       items.push({ type: 'text', first, count: tokenized.ids.length, tokenized });
     } else {
-      checkIds(item.ids, tokenizer.vocabulary, `${itemPath}.data`);
+      checkIds(item.ids, tokenizer.vocabulary, dataPath);
       ids.push(...item.ids);
       items.push({ type: 'token_ids', first, count: item.ids.length });
     }
@@ -192,12 +193,12 @@ export function tooLong(path: string, got: string, limit: number): FailureError 
  * @throws {FailureError} INVALID_REQUEST for a file that cannot be decoded, or a crop outside the picture
  */
 async function readPicture(
-  { file, format, crop }: JobImage,
+  { file, format, crop, path: filePath }: JobImage,
   path: string,
   reader: ImageReader,
 ): Promise<{ seen: SeenPicture; rows: Float32Array }> {
   const picture = await reader.decode(unsharedBytes(file), format);
-  if (!picture) throw invalid(`${path}.data`, `a ${format} file that can be decoded`, 'a broken one');
+  if (!picture) throw invalid(filePath ?? `${path}.data`, `a ${format} file that can be decoded`, 'a broken one');
   try {
     const { width, height } = picture;
     const square = crop ? checkedCrop(crop, picture, path) : centreSquare(width, height);
