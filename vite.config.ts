@@ -71,7 +71,10 @@ export default defineConfig({
         client: 'src/client/client.ts',
         ask: 'src/client/ask.ts',
         faithfulness: 'src/client/faithfulness/faithfulness.ts',
+        'ai-sdk': 'src/client/ai-sdk.ts',
+        'prompt-api': 'src/client/prompt-api.ts',
       },
+      external: ['@ai-sdk/openai-compatible'], // the program that takes lightwell/ai-sdk has it
       preserveEntrySignatures: 'allow-extension',
       output: {
         entryFileNames: ({ name }) => (name === 'index' ? 'assets/[name]-[hash].js' : '[name].js'),

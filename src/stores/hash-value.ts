@@ -1,8 +1,9 @@
+import { toBase64 } from '../contract/wire/base64.ts';
+
 /** A JSON value as the hash of an address, after a prefix; a hash is never sent to a server. */
 export function hashOfValue(prefix: string, value: unknown): string {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
-  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  return prefix + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return prefix + toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /** UTF-16 units of the longest address that Chromium follows. @source Chromium, url/url_constants.h, kMaxURLChars */

@@ -188,6 +188,7 @@ export const workerUrlRule: Rule = (files) =>
 const LIBRARIES: readonly (readonly [library: RegExp, files: RegExp])[] = [
   // Stores know no React: it is imported by components and hooks, and by what computes their styles.
   [/^(react|react-dom)(\/|$)/, /^src\/(main\.tsx$|(app|pages|figures|parts|stores)\/(?!.*(?<!\/use)-stores?\.ts$))/],
+  [/^@ai-sdk\/openai-compatible$/, /^src\/client\/ai-sdk\.ts$/],
   [/^marked$/, /^src\/(files|pages\/models)\//],
   [/^(entities|htmlparser2)$/, /^src\/files\//],
   [/^pdfjs-dist(\/|$)/, /^(src\/files\/pdf\/|workers\/pdf\.worker\.ts$)/],

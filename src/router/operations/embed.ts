@@ -1,3 +1,4 @@
+import { toBase64 } from '../../contract/wire/base64.ts';
 import { OPENAI_DOCS, OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
 import type { BatchSemanticEmbedRequest, EmbedRequest } from '../../contract/embed.ts';
 import type { Prompt } from '../../contract/prompt.ts';
@@ -140,8 +141,7 @@ export const embedOperations = [
 
 /** Bytes of a vector, little-endian as all processors that run browsers have them. */
 function base64Of(vector: Float32Array): string {
-  const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return toBase64(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
 }
 
 async function jobPrompts(prompts: readonly Prompt[], tools: InputTools): Promise<JobPrompt[]> {

@@ -87,6 +87,7 @@ test('the packed package, installed in an empty folder, serves the page by npx l
   expect(exportsOf(app, 'lightwell/faithfulness')).toEqual(['MeasurementError', 'OTHER_MODEL', 'measureFaithfulness']);
   expect(exportsOf(app, 'lightwell/heat-map'), 'in Node it defines nothing').toEqual(['HeatMapElement']);
   expect(exportsOf(app, 'lightwell/formats')).toEqual(['readScores']);
+  expect(exportsOf(app, 'lightwell/prompt-api')).toEqual(['createLanguageModel']);
   expect(exportsOf(app, 'lightwell')).toEqual(['createService']);
 
   const args = ['exec', '--offline', '--', 'lightwell', '--port', '0', '--no-open'];

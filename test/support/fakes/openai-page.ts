@@ -1,5 +1,6 @@
 import { startServer } from '../../../server/serve.ts';
 import { createResponder } from '../../../src/bridge/responder.ts';
+import { embeddedModels } from '../../../src/models/catalogue.ts';
 import type { PrepareJob } from '../../../src/protocol/model-job.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { createFakeEmbedder } from './fake-embedder.ts';
@@ -11,13 +12,22 @@ const TEMPLATE =
   "{% for message in messages %}{% if message.role == 'system' and not loop.first %}{{ raise_exception('system comes first') }}{% endif %}" +
   '{{ message.role }}: {{ message.content }}\n{% endfor %}{% if add_generation_prompt %}assistant:{% endif %}';
 
-/** A page whose first model answers dialogues, and whose embedder has 5120 dimensions. */
-export function openAiPage(): Service {
-  const generation = { config: {}, marks: {}, chatTemplate: TEMPLATE };
-  const base = { ...createFakeModel(), generation };
+/**
+ * A page whose first model answers dialogues, and whose embedder has 5120 dimensions.
+ *
+ * @param ends  ids that end an answer
+ */
+export function openAiPage({ contextTokens = 1024, ends = [] as readonly number[] } = {}): Service {
+  const generation = { config: { eos_token_id: ends }, marks: {}, chatTemplate: TEMPLATE };
+  const base = { ...createFakeModel({ contextTokens, readsImages: true }), generation };
+  const models = embeddedModels('http://localhost/models/').map((model) =>
+    model.name === 'lightwell-base'
+      ? { ...model, contextTokens, capabilities: model.capabilities.concat('chat') }
+      : model,
+  );
   const embedder = createFakeEmbedder({ width: 5120 });
   const provide = async ({ model: { name } }: PrepareJob) => (name === 'lightwell-embed' ? embedder : base);
-  return createPage({ provide, token: TOKEN }).router;
+  return createPage({ models, provide, token: TOKEN }).router;
 }
 
 /** A local server that a page answers for, over a WebSocket as in a browser. */
