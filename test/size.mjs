@@ -53,7 +53,10 @@ const BUDGETS = [
   count('recharts in the entry', 0, () => entry.filter(holdsCharts)),
   sent('charts, loaded later', 105, () => scripts.filter(holdsCharts)),
   sent('exports, loaded later', 20, () => named(scripts, '/export-dialog-')),
-  sent('models page and its reader of Markdown, loaded later', 19, () => named(scripts, '/models-page-')),
+  sent('models page and its reader of Markdown, loaded later', 19, () => [
+    ...named(scripts, '/models-page-'),
+    ...named(scripts, '/markdown-tokens-'),
+  ]),
   sent('inference worker, with what it imports at once', 116, () => reachable(named(scripts, 'inference.worker-'))),
   sent('transformers.js, loaded with the first model that runs as exported', 140, () =>
     named(scripts, '/transformers.web-'),

@@ -116,6 +116,14 @@ export class UnreadableFile extends Error {
   }
 }
 
+/** Most UTF-16 units of a document: about 1,500 printed pages. */
+const MAX_CHARACTERS = 5_000_000;
+
+/** @throws {UnreadableFile} `too_long` */
+export function checkLength({ length }: string): void {
+  if (length > MAX_CHARACTERS) throw new UnreadableFile('too_long', `${length} characters`);
+}
+
 /** Lines of at least this length were wrapped at the width of a page, not at the end of a sentence. */
 const BROKEN_AT = 50;
 

@@ -14,12 +14,44 @@ const INLINE = new Set(
 /** Elements whose text is not shown. */
 const NOT_SHOWN = new Set(['script', 'style', 'template', 'head', 'title']);
 
-/** What HTML shows as text, block by block; white space as a browser shows it. Pictures are their description. */
-export function htmlPieces(html: string): HtmlPiece[] {
+type Attributes = Readonly<Partial<Record<string, string>>>;
+
+/** What an element shows that has no content: a line end, the description of a picture, a box, a value that is filled in. */
+function shownBy(name: string, { alt = '', type = 'text', value = '', checked }: Attributes): string {
+  if (name === 'br') return '\n';
+  if (name === 'img') return alt;
+  if (name !== 'input' || type === 'hidden') return '';
+  return type === 'checkbox' || type === 'radio' ? `${checked === undefined ? '☐' : '☒'} ` : value;
+}
+
+function isHidden({ hidden, style = '' }: Attributes): boolean {
+  return hidden !== undefined || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
+}
+
+/** The text of a tag within a line. */
+export function tagText(tag: string): string {
+  let text = '';
+  const onopentag = (name: string, attributes: Attributes) => {
+    text = INLINE.has(name) ? shownBy(name, attributes) : ' ';
+  };
+  new Parser({ onopentag }).end(tag);
+  return text;
+}
+
+/** The parser takes time for the square of the depth. */
+const MAX_DEPTH = 1_000;
+
+/**
+ * What HTML shows as text, block by block; white space as a browser shows it. Pictures are their description.
+ *
+ * @param onHidden  called for each element that is not shown because it says so
+ * @throws {RangeError} for elements that are nested too deeply
+ */
+export function htmlPieces(html: string, onHidden: () => void): HtmlPiece[] {
   const pieces: HtmlPiece[] = [];
   let line = '';
   let rows: string[][] = [];
-  let notShown = 0;
+  const shown = [true]; // whether what is in each open element is shown
   const take = () => {
     const text = line.replaceAll(/[^\S\n]*\n[^\S\n]*/g, '\n').trim();
     line = '';
@@ -35,19 +67,23 @@ export function htmlPieces(html: string): HtmlPiece[] {
     rows = [];
   };
   const parser = new Parser({
-    onopentag(name, { alt }) {
-      if (NOT_SHOWN.has(name)) notShown++;
-      else if (name === 'br') line += '\n';
-      else if (name === 'img') line += alt ?? '';
-      else if (name === 'tr') rows.push([]);
+    onopentag(name, attributes) {
+      const isShown = shown.at(-1) !== false;
+      if (isShown && isHidden(attributes)) onHidden();
+      if (shown.length > MAX_DEPTH)
+        throw new RangeError(`expected elements nested ${MAX_DEPTH} deep at most, got more`);
+      shown.push(isShown && !NOT_SHOWN.has(name) && !isHidden(attributes));
+      if (!shown.at(-1)) return;
+      line += shownBy(name, attributes);
+      if (name === 'tr') rows.push([]);
       else if (!INLINE.has(name) && rows.length === 0) endBlock();
     },
     ontext(text) {
-      if (notShown === 0) line += text.replaceAll(/\s+/g, ' ');
+      if (shown.at(-1)) line += text.replaceAll(/\s+/g, ' ');
     },
     onclosetag(name) {
-      if (NOT_SHOWN.has(name)) notShown--;
-      else if ((name === 'td' || name === 'th') && rows.length > 0) rows.at(-1)?.push(take().replaceAll('\n', ' '));
+      if (!shown.pop()) return;
+      if ((name === 'td' || name === 'th') && rows.length > 0) rows.at(-1)?.push(take().replaceAll('\n', ' '));
       else if (name === 'table') endTable();
       else if (!INLINE.has(name) && rows.length === 0) endBlock();
       else if (!INLINE.has(name)) line += ' ';

@@ -1,4 +1,4 @@
-import { type Block, type FileContent, UnreadableFile } from './document.ts';
+import { type Block, checkLength, type FileContent, UnreadableFile } from './document.ts';
 
 /** Control characters of texts: tab, ends of lines and pages, and escape, which begins the colours of a terminal. */
 const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27]);
@@ -34,17 +34,32 @@ function decoded(bytes: Uint8Array<ArrayBuffer>): string {
   }
 }
 
-/** A text as paragraphs, with unchanged lines. */
+/**
+ * A text as paragraphs, with unchanged lines.
+ *
+ * @throws {UnreadableFile} `damaged` for bytes that are not text, `too_long`
+ */
 export function readPlainText(bytes: Uint8Array<ArrayBuffer>): FileContent {
   const text = decodeText(bytes);
+  checkLength(text);
   return { text, layout: { type: 'blocks', blocks: paragraphsOf(text) }, unread: [] };
 }
 
 /** Text between blank lines. */
 function paragraphsOf(text: string): Block[] {
-  return Array.from(text.matchAll(/\S(?:.|\n(?![^\S\n]*(?:\n|$)))*/g), ({ index, 0: paragraph }) => ({
-    kind: 'paragraph' as const,
-    start: index,
-    length: paragraph.trimEnd().length,
-  }));
+  const blocks: Block[] = [];
+  let isOpen = false;
+  let start = 0; // of the line
+  for (const line of text.split('\n')) {
+    const length = line.trimEnd().length;
+    const last = blocks.at(-1);
+    if (length > 0 && isOpen && last) blocks[blocks.length - 1] = { ...last, length: start + length - last.start };
+    if (length > 0 && !isOpen) {
+      const indent = length - line.trim().length;
+      blocks.push({ kind: 'paragraph', start: start + indent, length: length - indent });
+    }
+    isOpen = length > 0;
+    start += line.length + 1;
+  }
+  return blocks;
 }

@@ -1,4 +1,5 @@
 import {
+  checkLength,
   type FileContent,
   type FileKind,
   type FileProblem,
@@ -9,9 +10,6 @@ import {
 
 /** Most bytes of a file, 64 MiB: the contract's limit for a Docx file. */
 export const MAX_BYTES = 64 * 2 ** 20;
-
-/** Most UTF-16 units of a document: about 1,500 printed pages. */
-export const MAX_CHARACTERS = 5_000_000;
 
 /** Extensions of each kind. */
 const ENDINGS: readonly (readonly [ending: RegExp, kind: FileKind])[] = [
@@ -47,7 +45,7 @@ export async function readFile(file: File, options: ReadOptions = {}): Promise<R
   const { text } = content;
   options.signal?.throwIfAborted();
   if (text.trim() === '') throw new UnreadableFile(problemWithoutText(kind, content), 'no text');
-  if (text.length > MAX_CHARACTERS) throw new UnreadableFile('too_long', `${text.length} characters`);
+  checkLength(text);
   return { name, kind, ...content };
 }
 

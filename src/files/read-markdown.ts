@@ -1,9 +1,9 @@
 import { decodeHTMLStrict } from 'entities';
-import type { MarkedToken, Token, Tokens } from 'marked';
+import { Lexer, type MarkedToken, type Token, type Tokens, walkTokens } from 'marked';
 import type { Span } from '../contract/code-points.ts';
 import { tableText } from '../contract/wire/table-text.ts';
-import type { Block, FileContent } from './document.ts';
-import { htmlPieces } from './html-pieces.ts';
+import { type Block, checkLength, type FileContent } from './document.ts';
+import { htmlPieces, tagText } from './html-pieces.ts';
 import { decodeText, readPlainText } from './plain-text.ts';
 import { markdownTokens } from './markdown-tokens.ts';
 
@@ -12,15 +12,32 @@ const BLANK_LINE = '\n\n';
 
 /**
  * A text in Markdown without its marks, block by block, so that neither a model nor a search sees them. A text that is
- * nested too deeply to be parsed is read as plain text.
+ * nested too deeply to be parsed, or has too large a table, is read as plain text.
  *
- * @throws {UnreadableFile} `damaged` for bytes that are not text
+ * @throws {UnreadableFile} `damaged` for bytes that are not text, `too_long`
  */
 export function readMarkdown(bytes: Uint8Array<ArrayBuffer>): FileContent {
-  const { body, hasFrontMatter } = withoutFrontMatter(decodeText(bytes));
+  const text = decodeText(bytes);
+  checkLength(text);
+  const { body, hasFrontMatter } = withoutFrontMatter(text);
   const tokens = markdownTokens(body);
-  if (tokens === null) return readPlainText(bytes);
-  const pieces = piecesOf(tokens, { kind: 'paragraph', depth: 0 }).filter(({ text }) => text.trim() !== '');
+  try {
+    return tokens === null ? readPlainText(bytes) : contentOf(tokens, hasFrontMatter);
+  } catch (error) {
+    if (error instanceof RangeError) return readPlainText(bytes); // HTML that is nested too deeply
+    throw error;
+  }
+}
+
+function contentOf(tokens: readonly Token[], hasFrontMatter: boolean): FileContent {
+  let hidden = 0;
+  const onHidden = () => void hidden++;
+  const pieces = piecesOf(tokens, { kind: 'paragraph', depth: 0, onHidden }).filter(({ text }) => text.trim() !== '');
+  const counts = [
+    { kind: 'metadata', count: Number(hasFrontMatter) },
+    { kind: 'comment', count: commentsIn(tokens) },
+    { kind: 'hidden_text', count: hidden },
+  ] as const;
   const blocks: Block[] = [];
   let end = -BLANK_LINE.length;
   for (const { text, rows, ...block } of pieces) {
@@ -32,8 +49,17 @@ export function readMarkdown(bytes: Uint8Array<ArrayBuffer>): FileContent {
   return {
     text: pieces.map(({ text }) => text).join(BLANK_LINE),
     layout: { type: 'blocks', blocks },
-    unread: hasFrontMatter ? [{ kind: 'metadata', count: 1 }] : [],
+    unread: counts.filter(({ count }) => count > 0),
   };
+}
+
+/** Comments of HTML that say something. */
+function commentsIn(tokens: readonly Token[]): number {
+  let count = 0;
+  walkTokens([...tokens], (token) => {
+    if (token.type === 'html') count += token.raw.match(/<!--(?!\s*-->)/g)?.length ?? 0;
+  });
+  return count;
 }
 
 /** Lines in which front matter must end. */
@@ -65,6 +91,8 @@ interface Piece extends Omit<Block, 'start' | 'length'> {
 interface Around {
   readonly kind: 'paragraph' | 'quote';
   readonly depth: number;
+  /** Called for each element of HTML that is not shown because it says so. */
+  readonly onHidden: () => void;
 }
 
 function piecesOf(tokens: readonly Token[], around: Around): Piece[] {
@@ -88,12 +116,10 @@ function pieceOf(token: MarkedToken, around: Around): Piece[] {
       return token.items.flatMap((item, index) =>
         itemPieces(item, around, token.ordered ? (Number(token.start) || 1) + index : undefined),
       );
-    case 'table': {
-      const cells = [token.header, ...token.rows].map((row) => row.map(({ tokens }) => inlineText(tokens)));
-      return [tablePiece(cells)];
-    }
+    case 'table':
+      return [tablePiece(cellsOf(token))];
     case 'html':
-      return htmlPieces(token.text).map((piece) =>
+      return htmlPieces(token.text, around.onHidden).map((piece) =>
         'rows' in piece ? tablePiece(piece.rows) : { kind: around.kind, text: piece.text },
       );
     case 'def': // addresses of links are not read, footnotes are
@@ -101,6 +127,17 @@ function pieceOf(token: MarkedToken, around: Around): Piece[] {
     default:
       return []; // rules and space
   }
+}
+
+/** The cells of a table, those beyond its header too, which the parser leaves out. */
+function cellsOf({ header, rows, raw }: Tokens.Table): string[][] {
+  const lines = raw.trim().split('\n').slice(2);
+  return [header, ...rows].map((row, index) => {
+    const cells = row.map(({ tokens }) => inlineText(tokens));
+    const written = lines[index - 1]?.replaceAll(/^\s*\||(?<!\\)\|\s*$/g, '').split(/(?<!\\)\|/) ?? [];
+    const beyond = written.slice(header.length).map((cell) => inlineText(Lexer.lexInline(cell.trim())));
+    return [...cells, ...beyond];
+  });
 }
 
 function tablePiece(cells: readonly (readonly string[])[]): Piece {
@@ -142,7 +179,7 @@ function textOf(token: MarkedToken): string {
     case 'br':
       return '\n';
     case 'html':
-      return /^<br\s*\/?>/i.test(token.text) ? '\n' : '';
+      return tagText(token.text);
     default:
       return '';
   }

@@ -29,6 +29,8 @@ const FORMS: Readonly<Record<string, (element: XmlElement) => string>> = {
     return `${setting(element, 'begChr') ?? '('}${inner}${setting(element, 'endChr') ?? ')'}`;
   },
   'm:m': (element) => `[${childrenOf(element, 'mr').map(rowText).join('; ')}]`,
+  'm:phant': (element) => (setting(element, 'show') === '0' ? '' : part(element, 'e')),
+  'w:del': () => '',
   'm:eqArr': (element) => childrenOf(element, 'e').map(childrenText).join('; '),
 };
 

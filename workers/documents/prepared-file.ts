@@ -1,6 +1,6 @@
 import type { DocxFile } from 'mammoth/lib/docx/docx-reader.js';
 import type { UnreadPart } from '../../src/contract/qa.ts';
-import { hiddenStylesOf, needsPreparation, type PartPreparation, prepare } from './word-xml.ts';
+import { closesFields, hiddenStylesOf, needsPreparation, type PartPreparation, prepare } from './word-xml.ts';
 import { childOf, elementsIn, parseXml, type XmlElement, type XmlNode, xmlText } from './xml.ts';
 
 /** The XML parts of a Docx file by name, unpacked. */
@@ -27,7 +27,7 @@ export async function preparedFile(
   const nameOf = (kind: string) => related.find(isOf(kind))?.part ?? `word/${kind}.xml`;
   const counts = new Map<UnreadPart['kind'], number>();
   const styles = textOf(nameOf('styles'));
-  const preparation: PartPreparation = {
+  const preparation: Omit<PartPreparation, 'fields'> = {
     styles: styles.includes('vanish') ? hiddenStylesOf(await parseXml(styles)) : new Map(),
     onUnread: (kind) => counts.set(kind, (counts.get(kind) ?? 0) + 1),
   };
@@ -35,7 +35,7 @@ export async function preparedFile(
     if (!needsPreparation(textOf(name), preparation.styles)) continue;
     const root = await parseXml(textOf(name));
     const complete = name === mainDocument ? await withMargins(root, related, file) : root;
-    const [prepared] = prepare(complete, preparation);
+    const [prepared] = prepare(complete, { ...preparation, fields: closesFields(complete) ? [] : null });
     if (prepared?.type === 'element') changed.set(name, xmlText(prepared));
   }
   return { file, unread: Array.from(counts, ([kind, count]) => ({ kind, count })) };

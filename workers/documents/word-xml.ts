@@ -32,6 +32,8 @@ export interface PartPreparation {
   readonly styles: HiddenStyles;
   /** Called for each part that is not read. */
   readonly onUnread: (kind: UnreadPart['kind']) => void;
+  /** Fields that are open, the innermost last: whether their result has begun. Null where a part does not close each. */
+  readonly fields: boolean[] | null;
   /** The style of the paragraph around. */
   readonly paragraphStyle?: string | undefined;
 }
@@ -66,12 +68,23 @@ const RULES: Readonly<Record<string, (element: XmlElement, preparation: PartPrep
   'w:r': preparedRun,
   'w:cr': () => [element('w:br')],
   'w:ptab': () => [element('w:tab')],
+  // What a field within the instruction of another gives is not shown.
+  'w:t': (shown, { fields }) => (fields?.slice(0, -1).includes(false) ? [] : [shown]),
+  'w:tr': (row, preparation) => {
+    const properties = childOf(row, 'w:trPr');
+    if (!properties || !childOf(properties, 'w:hidden')) return [withChildren(row, preparation)];
+    preparation.onUnread('hidden_text');
+    return [];
+  },
   'w:ruby': (ruby, preparation) => {
     preparation.onUnread('reading_aid');
     const base = childOf(ruby, 'w:rubyBase');
     return base ? [...withChildren(base, preparation).children] : [];
   },
-  'm:oMath': (equation) => [runOf(mathText(equation))],
+  'm:oMath': (equation, { onUnread }) => {
+    if (elementsIn(equation, 'w:del').length > 0) onUnread('deleted_text');
+    return [runOf(mathText(equation))];
+  },
   'mc:AlternateContent': (alternatives, preparation) => {
     const [choice, fallback] = [childOf(alternatives, 'mc:Choice'), childOf(alternatives, 'mc:Fallback')];
     const chosen = fallback && (hasText(fallback) || !choice || !hasText(choice)) ? fallback : choice;
@@ -99,11 +112,31 @@ const RULES: Readonly<Record<string, (element: XmlElement, preparation: PartPrep
     if (name === 'EQ') onUnread('equation');
     return name === 'MACROBUTTON' ? [element('w:t', [text(shown)])] : [instruction];
   },
-  'w:fldChar': (character) => {
+  'w:fldChar': (character, { fields }) => {
+    if (fields) takeFieldCharacter(fields, character);
     const entry = selectedEntry(character);
     return entry === null ? [character] : [character, element('w:t', [text(entry)])];
   },
 };
+
+/** Adds the beginning of a field to those that are open, or ends one. @source ECMA-376 part 1, 17.16.18 */
+function takeFieldCharacter(fields: boolean[], { attributes }: XmlElement): void {
+  const type = attributes['w:fldCharType'];
+  if (type === 'begin') fields.push(false);
+  else if (type === 'separate') fields.splice(-1, 1, true);
+  else if (type === 'end') fields.pop();
+}
+
+/** Whether each field of a part ends after it begins. */
+export function closesFields(root: XmlElement): boolean {
+  let open = 0;
+  return (
+    elementsIn(root, 'w:fldChar').every(({ attributes: { 'w:fldCharType': type } }) => {
+      open += type === 'begin' ? 1 : type === 'end' ? -1 : 0;
+      return open >= (type === 'separate' ? 1 : 0);
+    }) && open === 0
+  );
+}
 
 /** Fields that Word shows by their instruction. @source ECMA-376 part 1, 17.16.5.38; Word's help for EQ */
 const FIELD_WITHOUT_RESULT = /^\s*(?<name>EQ|MACROBUTTON)\s+(?:\S+\s(?<shown>.*))?/s;
@@ -151,7 +184,8 @@ function selectedEntry(fieldCharacter: XmlElement): string | null {
 function isHidden(run: XmlElement, { styles, paragraphStyle }: PartPreparation): boolean {
   const properties = childOf(run, 'w:rPr');
   const style = styleIn(properties, 'w:rStyle');
-  return hiddenIn(properties) ?? styles.get(style ?? '') ?? styles.get(paragraphStyle ?? '') ?? false;
+  const ofStyle = style === undefined ? undefined : styles.get(style);
+  return hiddenIn(properties) ?? ofStyle ?? styles.get(paragraphStyle ?? '') ?? false;
 }
 
 function styleIn(properties: XmlElement | undefined, name: string): string | undefined {
@@ -161,10 +195,20 @@ function styleIn(properties: XmlElement | undefined, name: string): string | und
 /** Whether properties of text hide it; undefined if they do not say. */
 function hiddenIn(properties: XmlElement | undefined): boolean | undefined {
   const vanish = properties && childOf(properties, 'w:vanish');
-  return vanish && !/^(?:0|false|off)$/.test(vanish.attributes['w:val'] ?? '');
+  return vanish && isOn(vanish.attributes['w:val'] ?? '');
 }
 
-/** Styles that hide their text or show it, by themselves or by the style that they are based on. @param root  of the part with the styles */
+/** @source ECMA-376 part 1, 22.9.2.7; a setting without a value is on */
+function isOn(value: string): boolean {
+  return !/^(?:0|false|off)$/.test(value);
+}
+
+/**
+ * Styles that hide their text or show it, by themselves or by the style that they are based on; that of paragraphs without a style
+ * also by an empty id.
+ *
+ * @param root  of the part with the styles
+ */
 export function hiddenStylesOf(root: XmlElement): HiddenStyles {
   const styles = new Map(elementsIn(root, 'w:style').map((style) => [style.attributes['w:styleId'] ?? '', style]));
   const hidden = (id: string, depth = 0): boolean | undefined => {
@@ -174,7 +218,11 @@ export function hiddenStylesOf(root: XmlElement): HiddenStyles {
       hiddenIn(childOf(style, 'w:rPr')) ?? hidden(childOf(style, 'w:basedOn')?.attributes['w:val'] ?? '', depth + 1)
     );
   };
+  const usual = [...styles.values()].find(
+    ({ attributes }) => attributes['w:type'] === 'paragraph' && isOn(attributes['w:default'] ?? '0'),
+  );
   const all = [...styles.keys()].map((id) => [id, hidden(id)] as const);
+  if (usual) all.push(['', hidden(usual.attributes['w:styleId'] ?? '')]);
   return new Map(all.filter((entry): entry is readonly [string, boolean] => entry[1] !== undefined));
 }
 

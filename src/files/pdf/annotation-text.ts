@@ -132,7 +132,7 @@ async function drawnTexts(page: PDFPageProxy): Promise<Map<string, string[]>> {
     if (operator === OPS.beginAnnotation) texts.set(String(given[0]), (lines = []));
     else if (operator === OPS.endAnnotation) lines = null;
     else if (lines && MOVES.has(operator)) lines.push('');
-    else if (lines && operator === OPS.showText) lines.push((lines.pop() ?? '') + shownText(given[0]));
+    else if (lines && operator === OPS.showText) lines.push((lines.pop() ?? '') + glyphsText(given[0]));
   });
   for (const [id, drawn] of texts)
     texts.set(
@@ -143,7 +143,7 @@ async function drawnTexts(page: PDFPageProxy): Promise<Map<string, string[]>> {
 }
 
 /** Text of the glyphs and gaps of an operator. */
-function shownText(glyphs: unknown): string {
+export function glyphsText(glyphs: unknown): string {
   if (!Array.isArray(glyphs)) return '';
   return glyphs
     .map((glyph: number | { readonly unicode?: string } | null) =>

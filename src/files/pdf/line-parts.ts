@@ -16,9 +16,11 @@ export interface PdfLine extends TextPlace {
 /** Name of the font of what annotations draw. */
 export const ANNOTATION_FONT = 'annotation';
 
-/** Part of a line: the whole text of an item, or a space. */
+/** Part of a line: text of an item, or what is put between two. */
 export interface LinePart {
   readonly item: number | null;
+  /** Offset in the item's own text. */
+  readonly from: number;
   readonly text: string;
 }
 

@@ -1,14 +1,18 @@
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.d.ts';
 import { placeOf } from './text-frame.ts';
 import { columnsOf } from './columns.ts';
-import type { LinePart, PdfLine, Row, TextRun, Segment } from './line-parts.ts';
+import { type LinePart, type PdfLine, type Row, type TextRun, type Segment } from './line-parts.ts';
 import type { PageText } from './page-text.ts';
+import { SOFT_HYPHEN } from './parser-guard.ts';
 
 /** A gap of more heights of letters may part two columns; pdf.js takes a smaller one for a space. */
 const WIDE_GAP = 0.6;
 
 /** Text that starts again further left by this many heights of letters is another piece; accents go back by less. */
 const BACKWARDS = 1.5;
+
+/** So is text to the left of the last, as of scripts from right to left, with a gap of more heights of letters. */
+const LEFT_GAP = 0.1;
 
 /** Text drawn again within this many heights of letters of itself looks bold: it is read once. */
 const DOUBLED = 0.2;
@@ -54,7 +58,7 @@ function runOf({ str, transform, width, height, fontName }: TextItem, item: numb
   };
 }
 
-/** The rows of a line as pdf.js finds it, which goes on where text turns; blank ones are left out. */
+/** The rows of a line as pdf.js finds it, which goes on where text turns or a form on the page begins; blank ones are left out. */
 function rowsOf(runs: readonly TextRun[]): Segment[][] {
   const rows: TextRun[][][] = [];
   const drawn = new Set<string>();
@@ -63,7 +67,7 @@ function rowsOf(runs: readonly TextRun[]): Segment[][] {
     const row = rows.at(-1);
     const cells = cellsOf(run);
     if (run.isBlank) row?.at(-1)?.push(run);
-    else if (!row || !last || run.angle !== last.angle) rows.push([[run]]);
+    else if (!row || !last || run.angle !== last.angle || isElsewhere(last, run)) rows.push([[run]]);
     else if (cells.some((cell) => drawn.has(cell))) continue;
     else if (startsSegment(last, run)) row.push([run]);
     else row.at(-1)?.push(run);
@@ -74,9 +78,15 @@ function rowsOf(runs: readonly TextRun[]): Segment[][] {
   return rows.map((row) => row.map(segmentOf));
 }
 
+/** Whether a run is above or below a line by more than its letters, further than what is raised. */
+function isElsewhere(last: TextRun, run: TextRun): boolean {
+  return Math.abs(run.y - last.y) > Math.max(last.height, run.height);
+}
+
 function startsSegment(last: TextRun, run: TextRun): boolean {
   const height = Math.max(last.height, run.height);
-  return run.left - last.right > WIDE_GAP * height || last.left - run.left > BACKWARDS * height;
+  const isFurtherLeft = last.left - run.left > BACKWARDS * height || last.left - run.right > LEFT_GAP * height;
+  return run.left - last.right > WIDE_GAP * height || isFurtherLeft;
 }
 
 /** Names of the text at the places before, at and after its own, along its line. */
@@ -145,14 +155,40 @@ function lineOf(row: Row, column: PdfLine['column']): PdfLine {
   };
 }
 
-const SPACE: LinePart = { item: null, text: ' ' };
+const SPACE: LinePart = { item: null, from: 0, text: ' ' };
+
+/** Before a raised number after a number: 10³ is not 103. */
+const POWER: LinePart = { item: null, from: 0, text: '^' };
 
 /** Items of a segment, with a space before them where the file has none. */
 function partsOf({ runs }: Segment, index: number, row: Row): LinePart[] {
-  const parts: LinePart[] = runs.map(({ item, text }) => ({ item, text }));
+  const end = row.at(-1)?.runs.findLast(({ isBlank }) => !isBlank);
+  const parts = runs.flatMap((run, i) => [
+    ...(isPower(runs[i - 1], run) ? [POWER] : []),
+    ...shownParts(run, run === end),
+  ]);
   const before = row[index - 1]?.runs.at(-1)?.text ?? ' ';
   const isParted = /\s$/.test(before) || /^\s/.test(parts[0]?.text ?? ' ');
   return isParted ? parts : [SPACE, ...parts];
+}
+
+/** Raised numbers are smaller than those before them, in shares of their height, and at least so much higher. */
+const [SMALLER, RAISED] = [0.9, 0.15];
+
+function isPower(before: TextRun | undefined, { text, height, y }: TextRun): boolean {
+  if (!before || !/\d$/.test(before.text) || !/^\d/.test(text)) return false;
+  return height < SMALLER * before.height && y - before.y > RAISED * before.height;
+}
+
+/** The text of an item without soft hyphens, but for one that ends a line. */
+function shownParts({ item, text }: TextRun, endsLine: boolean): LinePart[] {
+  let from = 0;
+  return text.split(SOFT_HYPHEN).flatMap((shown, i, all) => {
+    const isDivided = endsLine && i === all.length - 2 && all.at(-1)?.trim() === '';
+    const part = { item, from, text: isDivided ? text.slice(from, from + shown.length + 1) : shown };
+    from += shown.length + SOFT_HYPHEN.length;
+    return part.text === '' ? [] : [part];
+  });
 }
 
 /** Characters that tokenisers cannot read, and that are invisible. */

@@ -1,5 +1,5 @@
 import type { PagePiece } from '../document.ts';
-import { ANNOTATION_FONT, lineText, type PdfLine } from './line-parts.ts';
+import { ANNOTATION_FONT, type LinePart, lineText, type PdfLine } from './line-parts.ts';
 
 /** Text between two lines. */
 const BETWEEN: Readonly<Record<LineJoin, string>> = { paragraph: '\n\n', space: ' ', nothing: '', hyphen: '' };
@@ -61,16 +61,16 @@ function createFlow() {
 }
 
 /** The parts of a line without outer white space, and without the hyphen that divides its last word. */
-function trimmed(line: PdfLine, dropsHyphen: boolean): { item: number | null; from: number; text: string }[] {
+function trimmed(line: PdfLine, dropsHyphen: boolean): LinePart[] {
   const whole = lineText(line);
   const start = whole.length - whole.trimStart().length;
   const end = whole.trimEnd().length - Number(dropsHyphen);
   let at = 0;
-  return line.parts.flatMap(({ item, text }) => {
-    const from = Math.max(0, start - at);
+  return line.parts.flatMap(({ item, from, text }) => {
+    const first = Math.max(0, start - at);
     const to = Math.min(text.length, end - at);
     at += text.length;
-    return from < to ? [{ item, from, text: text.slice(from, to) }] : [];
+    return first < to ? [{ item, from: from + first, text: text.slice(first, to) }] : [];
   });
 }
 

@@ -3,6 +3,9 @@ export type ParserReport =
   | { readonly type: 'parser-warning'; readonly text: string }
   | { readonly type: 'parser-overflow'; readonly bytes: number };
 
+/** How the parser's text has a soft hyphen of the file: pdf.js leaves one out that has nothing after it. */
+export const SOFT_HYPHEN = '\u00AD\u2010';
+
 /** Sent to a parser before each page: its allowance for unpacked bytes begins again. */
 export const NEXT_STEP = { type: 'parser-next-step' } as const;
 
@@ -17,10 +20,11 @@ const COUNTED_FROM = 2 ** 16;
 
 /** What pdf.js unpacks and warns with, as the browser has it. */
 const NATIVE = { Uint8Array, DecompressionStream, console };
+const { fromCodePoint } = String;
 
 /**
- * Bounds what pdf.js unpacks in this realm, and hands on its warnings. pdf.js has no limit of its own, allocates with
- * `Uint8Array` and `DecompressionStream`, and reads on after an error with nothing but a message on the console.
+ * Bounds what pdf.js unpacks in this realm, keeps soft hyphens, and hands on its warnings. pdf.js has no limit of its own, allocates
+ * with `Uint8Array` and `DecompressionStream`, and reads on after an error with nothing but a message on the console.
  *
  * @param report  an overflow is reported before the allocation fails with a `RangeError`, which pdf.js may ignore
  * @returns       `nextStep` begins a new allowance, `remove` restores the globals
@@ -40,7 +44,14 @@ export function guardParser(report: (report: ParserReport) => void) {
     DecompressionStream: boundedDecompression(count, warn),
     console: { ...NATIVE.console, warn, info: warn },
   });
-  return { nextStep: () => void (stepBytes = 0), remove: () => void Object.assign(globalThis, NATIVE) };
+  // pdf.js reads the characters of a font with it.
+  String.fromCodePoint = (...points) =>
+    points.length === 1 && points[0] === 0xad ? SOFT_HYPHEN : fromCodePoint(...points);
+  const remove = () => {
+    Object.assign(globalThis, NATIVE);
+    String.fromCodePoint = fromCodePoint;
+  };
+  return { nextStep: () => void (stepBytes = 0), remove };
 }
 
 /** @param ofStream  bytes of one stream so far */

@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type FileContent, type PagePiece, type ReadOptions, UnreadableFile } from '../document.ts';
+import { hiddenLayersOf, withoutHidden } from './hidden-layers.ts';
 import { flowOf } from './paragraphs.ts';
 import { linesOf } from './page-lines.ts';
 import { openPdf, untilAborted } from './pdf-library.ts';
@@ -19,6 +20,7 @@ const MAX_PAGES = 3_000;
 const MAX_ITEMS = 3_000_000;
 
 type OpenPdf = Awaited<ReturnType<typeof openPdf>>;
+type Layers = Awaited<ReturnType<typeof hiddenLayersOf>>;
 
 /**
  * The text of a PDF, and the place of each part of it on the pages.
@@ -100,10 +102,11 @@ interface ReadPage extends PageLines {
 async function readPages(opened: OpenPdf, onProgress: ReadOptions['onProgress']): Promise<ReadPage[]> {
   const { numPages } = opened.pdf;
   if (numPages > MAX_PAGES) throw new UnreadableFile('too_long', `${numPages} pages`);
+  const layers = await untilAborted(hiddenLayersOf(opened.pdf), opened.signal);
   const pages: ReadPage[] = [];
   let items = 0;
   for (let number = 1; number <= numPages; number++) {
-    const page = await untilAborted(readPage(opened, number), opened.signal);
+    const page = await untilAborted(readPage(opened, number, layers), opened.signal);
     pages.push(page);
     items += page.items;
     if (items > MAX_ITEMS) throw new UnreadableFile('too_long', `more than ${MAX_ITEMS} items`);
@@ -114,16 +117,22 @@ async function readPages(opened: OpenPdf, onProgress: ReadOptions['onProgress'])
 }
 
 /** A page that cannot be parsed makes the file damaged: an answer might be on it. */
-async function readPage({ pdf, nextStep }: OpenPdf, number: number): Promise<ReadPage> {
+async function readPage({ pdf, nextStep }: OpenPdf, number: number, layers: Layers): Promise<ReadPage> {
   nextStep();
   try {
     const page = await pdf.getPage(number);
     const text = await pageText(page);
     const { width, height } = page.getViewport({ scale: 1 });
-    const { items, unmapped } = withoutUnmapped(text);
+    const { hasHidden, ...shown } = layers ? await withoutHidden(page, text, layers) : { ...text, hasHidden: false };
+    const { items, unmapped } = withoutUnmapped(shown);
     page.cleanup();
     const lines = linesOf({ ...text, items });
-    const unread = lines.length === 0 && unmapped.size === 0 ? [...text.unread, 'textless_page' as const] : text.unread;
+    const isTextless = lines.length === 0 && unmapped.size === 0;
+    const unread = [
+      ...text.unread,
+      ...(isTextless ? (['textless_page'] as const) : []),
+      ...(hasHidden ? (['hidden_text'] as const) : []),
+    ];
     return { lines, edgesAt: edgesOf(page), width, height, items: items.length, unread, unmapped };
   } catch (cause) {
     if (cause instanceof UnreadableFile) throw cause;

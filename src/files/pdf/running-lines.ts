@@ -35,8 +35,9 @@ const FORM = 0.6;
 /** Pages of fewer lines are copies of a form only if some of their lines differ. */
 const FEW_LINES = 3;
 
-/** What a page number says besides its digits, in a few languages. */
-const PAGE_WORDS = new Set('page seite pagina página strana side blatt pag p s of von de sur di av z'.split(' '));
+/** What a page is called, and what a page number says besides, in a few languages. */
+const PAGE_NAMES = 'page seite pagina página strana side blatt pag'.split(' ');
+const PAGE_WORDS = new Set([...PAGE_NAMES, ...'p s of von de sur di av z'.split(' ')]);
 
 /** A line in the margin of a page. */
 interface MarginLine {
@@ -125,18 +126,27 @@ function marginLines({ lines, edgesAt }: PageLines) {
   return [upper, lower].flatMap((edge) => edge.map(({ line }, rank) => ({ line, rank })));
 }
 
-/** The keys of a line: its text, and its text with each number in turn counted from the first page. */
+/** The keys of a line: its text, and its text with each number in turn that may be that of a page counted from the first page. */
 function variantsOf(line: PdfLine, page: number): { key: string; firstNumber: number | null }[] {
   const literals = literalsOf(line);
   const numbers = numbersOf(line);
-  const isNumber = wordsOf(literals).every((word) => PAGE_WORDS.has(word));
+  const words = wordsOf(literals);
+  const isNumber = words.every((word) => PAGE_WORDS.has(word)) && !isYear(words, numbers);
   const keyOf = (values: readonly (number | string)[]) =>
     `${placeIn(line)} ${literals.map((literal, i) => `${literal}${values[i] ?? ''}`).join('')}`;
-  const counted = numbers.map((number, slot) => ({
-    key: keyOf(numbers.map((value, i) => (i === slot ? `from ${number - page}` : value))),
-    firstNumber: isNumber ? number - page : null,
-  }));
+  const isOfPage = isNumber || words.some((word) => PAGE_NAMES.includes(word));
+  const counted = numbers.flatMap((number, slot) => {
+    const first = number - page;
+    if (!isOfPage && first > 1) return []; // as of Invoice 4711, Invoice 4712
+    const key = keyOf(numbers.map((value, i) => (i === slot ? `from ${first}` : value)));
+    return [{ key, firstNumber: isNumber ? first : null }];
+  });
   return numbers.length > 0 && isNumber ? counted : [{ key: keyOf(numbers), firstNumber: null }, ...counted];
+}
+
+/** Numbers of pages alone may be as high, but years count up, too. */
+function isYear(words: readonly string[], [first = 0, ...others]: readonly number[]): boolean {
+  return words.length === 0 && others.length === 0 && first >= 1900 && first <= 2100;
 }
 
 function placeIn({ angle, y }: PdfLine): string {

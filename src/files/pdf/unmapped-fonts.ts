@@ -15,7 +15,7 @@ const SYMBOLS = 2;
 /** The items of a page with the texts of fonts emptied that have no table of their characters, and the names of these fonts. */
 export function withoutUnmapped({
   items,
-}: PageText): Pick<PageText, 'items'> & { readonly unmapped: ReadonlySet<string> } {
+}: Pick<PageText, 'items'>): Pick<PageText, 'items'> & { readonly unmapped: ReadonlySet<string> } {
   const counts = new Map<string, { all: number; wrong: number }>();
   for (const { str, fontName } of items) {
     const wrong = str.match(NOT_TEXT)?.length ?? 0;

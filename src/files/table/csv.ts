@@ -82,8 +82,11 @@ function parsedRows(text: string, delimiter: string): { readonly data: string[][
 
 /** The first row in which a quoted value goes on to other lines and ends wrongly, or not at all; with its first line. */
 function brokenRow(text: string, { data, errors }: Papa.ParseResult<string[]>) {
+  let seen = -1; // a row may have many errors
   for (const { type, row = 0, index = 0 } of errors) {
-    if (type !== 'Quotes' || !data[row]?.some((value) => value.includes('\n'))) continue;
+    if (type !== 'Quotes' || row === seen) continue;
+    seen = row;
+    if (!data[row]?.some((value) => value.includes('\n'))) continue;
     const end = text.indexOf('\n', index);
     return { row, start: text.lastIndexOf('\n', index - 1) + 1, end: end < 0 ? text.length : end };
   }
@@ -104,8 +107,10 @@ export function joinedTables(tables: readonly (NamedRows & { readonly name: stri
 
 /** Adds numbers to repeated names. */
 function unique(names: readonly string[]): string[] {
-  return names.map((name, at) => {
-    const before = names.slice(0, at).filter((other) => other === name).length;
-    return before === 0 ? name : `${name} (${before + 1})`;
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
   });
 }

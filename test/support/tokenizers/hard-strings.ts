@@ -42,3 +42,21 @@ export const HARDER_STRINGS: readonly string[] = [
   '<mask>'.repeat(500),
   '\u65E5'.repeat(1000),
 ];
+
+/** Texts for tokenizers whose steps are composed at random. */
+export const MIXED_STRINGS: readonly string[] = [
+  ...HARD_STRINGS,
+  'A<mask>b <word>c d<word> <word>',
+  '<left>\n\n x <right>\t y<left><right> <left> \n <right>',
+  '\n\n\nlines\r\n\r\n  two  spaces   three ',
+  '\u00C5NGSTR\u00D6M \u0149 \u01C4 \u00DF \u0391\u03A3 \u03A3\u03A3 \u03C2',
+  '\uFDFA \uFB00 \u338F \u2167 \u00BD \u2122',
+  '\u0915\u094D\u200D\u0937 \u0995\u09CD\u09B7 \u0D9A\u0DCA\u200D\u0DC2',
+  'e\u0323\u0302 q\u0307\u0323 a\u3099\u304B\u3099',
+  '\t tab\u000Bvt\u000Cff\u001Fus',
+  '1,234.56 \u0663\u0664 \u0966\u0967 \u00BE',
+  'https://a.b/c?d=e&f#g @user #tag C:\\path\\to `tick`',
+  '\u{1D518}\u{1D52B} \u{10400}\u{10428} \u{1F3F4}\u200D\u2620\uFE0F',
+  '<norm> <NORM> x<norm>y A\u017D b\u017D\u017D app\u2460',
+  '',
+];

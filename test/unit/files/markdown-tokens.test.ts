@@ -17,6 +17,7 @@ describe('markdownTokens', () => {
     ['2,000 quotes with spaces', `# A\n\n${'> '.repeat(2000)}a`],
     ['2,000 lists on a line', `${'- '.repeat(2000)}a`],
     ['500 lists below one another', Array.from({ length: 500 }, (_, i) => `${' '.repeat(2 * i)}- a`).join('\n')],
+    ['10,000 columns above 1,000 rows', `|${'a|'.repeat(10_000)}\n|${'-|'.repeat(10_000)}\n${'|\n'.repeat(1_000)}`],
     ['5,000 marks of emphasis', `${'*'.repeat(5000)}a${'*'.repeat(5000)}`],
   ])('leaves %s as they are written', (_, text) => {
     expect(markdownTokens(text)).toBeNull();

@@ -47,6 +47,8 @@ describe('readFile', () => {
     ['a damaged PDF', file('a.pdf', 'x'), 'damaged'],
     ['a file that is too large', { ...file('a.txt'), name: 'a.txt', size: MAX_BYTES + 1 } as File, 'too_large'],
     ['a text that is too long', file('a.txt', 'a'.repeat(5_000_001)), 'too_long'],
+    ['a line that is far too long', file('a.txt', 'a'.repeat(40_000_000)), 'too_long'],
+    ['a Markdown text that is too long', file('a.md', '# a\n'.repeat(2_000_000)), 'too_long'],
     [
       'a folder',
       Object.assign(file('a.txt', 'x'), { arrayBuffer: () => Promise.reject(new Error('a folder')) }),

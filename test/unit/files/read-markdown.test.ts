@@ -58,6 +58,23 @@ describe('readMarkdown', () => {
     ['check boxes', '- [x] yes\n- [ ] no', '☒ yes\n\n☐ no'],
     ['footnotes', 'Text.[^1]\n\n[^1]: 900', 'Text.^1\n\n[^1]: 900'],
     ['paragraphs of HTML', '<p align="center">\nThe <b>rent</b>\nis due.<br>Now.\n</p>', 'The rent is due.\nNow.'],
+    [
+      'elements that part words within a line',
+      'Rent: <select><option>900</option><option>1100</option></select>.',
+      'Rent:  900 1100.',
+    ],
+    [
+      'pictures and boxes of HTML within a line',
+      'See <img alt="the plan" src="x">: <input type="checkbox" checked>yes',
+      'See the plan: ☒ yes',
+    ],
+    [
+      'fields of HTML',
+      '<p>Tenant: <input value="Noah Lind"><input type="hidden" value="x"> <input type="radio"></p>',
+      'Tenant: Noah Lind ☐',
+    ],
+    ['cells of Markdown beyond the header', 'a | b\n--|--\n`x | y` | **3**\nz\n', 'a | b\n`x | y` | 3\nz | '],
+    ['escaped bars in cells', '| a | b |\n|---|---|\n| `x \\| y` | 2 |', 'a | b\nx | y | 2'],
     ['details of HTML', '<details>\n<summary>Deposit</summary>\nIt is 1800.\n</details>', 'Deposit\n\nIt is 1800.'],
     [
       'a table of HTML',
@@ -72,8 +89,18 @@ describe('readMarkdown', () => {
     ],
   ])('reads %s', (_, text, expected) => expect(read(text).plain).toBe(expected));
 
-  it('reads what is nested too deeply as it is written', () => {
-    const deep = `${'> '.repeat(40)}x`;
-    expect(read(deep).plain).toBe(deep);
+  it.each([
+    ['comment', 'The rent. <!-- Draft --><!-- -->'],
+    ['comment', '<!--\nDraft\n-->\n\nThe rent.'],
+    ['comment', 'The rent.\n\n<!-- Draft that goes on\n\nto the end'],
+    ['hidden_text', 'The rent.\n\n<div style="display: none"><p>Draft</p></div>'],
+    ['hidden_text', '<p hidden>Draft</p>\n\nThe rent.'],
+  ])('leaves out and counts: %s of %s', (kind, text) => {
+    const { text: plain, unread } = readMarkdown(new TextEncoder().encode(text));
+    expect([plain.trim(), unread]).toEqual(['The rent.', [{ kind, count: 1 }]]);
+  });
+
+  it.each(['> '.repeat(40), '<div>'.repeat(2_000)])('reads what is nested too deeply as it is written', (deep) => {
+    expect(read(`${deep}x`).plain).toBe(`${deep}x`);
   });
 });

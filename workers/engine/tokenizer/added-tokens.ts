@@ -96,9 +96,9 @@ function sectionsOf(aligned: AlignedText, root: TrieNode): FoundSection[] {
     const from = token.takesLeft ? Math.max(done, startOfSpace(text, at, done)) : at;
     const to = token.takesRight ? endOfSpace(text, found.end) : found.end;
     leave(from);
-    sections.push({ token, start: starts[from] ?? 0, end: ends[to - 1] ?? 0 });
+    if (from < to) sections.push({ token, start: starts[from] ?? 0, end: ends[to - 1] ?? 0 });
     done = to;
-    at = to;
+    at = found.end; // a token may begin with white space that the one before it takes
   }
   leave(text.length);
   return sections;

@@ -22,7 +22,12 @@ export function createCharacterMap(part: JsonPart): (aligned: AlignedText) => Al
     if (known.size < MAX_KNOWN) known.set(group, text);
     return text;
   };
-  return (aligned) => edited(aligned, editsOf(aligned.text, GROUPS, replaced));
+  return (aligned) => {
+    const result = edited(aligned, editsOf(aligned.text, GROUPS, replaced));
+    // What is removed at the beginning belongs to what follows, which so begins the text still.
+    if (result.text !== '') result.starts[0] = aligned.starts[0] ?? 0;
+    return result;
+  };
 }
 
 const MAX_KNOWN = 10_000;

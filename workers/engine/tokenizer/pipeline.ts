@@ -38,14 +38,14 @@ export function createPipeline(
   const models = { ofText: remembered(model), ofBytes: remembered(readingBytes(model)) };
   return (text) => {
     const tokens: PlacedToken[] = [];
-    for (const [index, section] of sectionsOf(text).entries()) {
+    for (const section of sectionsOf(text)) {
       if (section.token) {
         tokens.push({ id: section.token.id, start: section.start, end: section.end });
         continue;
       }
       const { aligned } = section;
       const ranges = [[0, aligned.text.length] as const];
-      addTokens(tokens, split({ aligned, ranges, isFirst: index === 0, isBytes: false }), models);
+      addTokens(tokens, split({ aligned, ranges, isBytes: false }), models);
     }
     return tokens;
   };

@@ -8,8 +8,6 @@ export interface Pieces {
   readonly aligned: AlignedText;
   /** UTF-16 units, `[from, to)`, in order, none empty. Text between them is dropped. */
   readonly ranges: readonly Range[];
-  /** Whether the text is the beginning of the text as given. */
-  readonly isFirst: boolean;
   /** Whether the model reads the bytes of the pieces, each as a character; they are written when a word is new to it. */
   readonly isBytes: boolean;
 }
@@ -139,13 +137,12 @@ function partsIn(text: string, pattern: RegExp): Part[] {
   return parts;
 }
 
-/** Changes the text of each piece. @param editsIn  of a piece's text; whether it is the first of the text as given */
+/** Changes the text of each piece. @param editsIn  of a piece's text; whether it begins the text as given */
 function changed(pieces: Pieces, editsIn: (text: string, isFirst: boolean) => readonly Edit[]): Pieces {
   const { text, starts } = pieces.aligned;
   const edits: Edit[] = [];
-  pieces.ranges.forEach(([from, to], i) => {
-    const isFirst = pieces.isFirst && (i === 0 || starts[from] === 0);
-    for (const edit of editsIn(text.slice(from, to), isFirst))
+  pieces.ranges.forEach(([from, to]) => {
+    for (const edit of editsIn(text.slice(from, to), starts[from] === 0))
       edits.push({ from: from + edit.from, to: from + edit.to, text: edit.text });
   });
   const moved = movedBy(edits);

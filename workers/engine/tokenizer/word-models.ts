@@ -104,15 +104,33 @@ function bytePairs(part: JsonPart): WordModel {
     fusesUnknown: flagField(part, 'fuse_unk', false),
     fallsBack: flagField(part, 'byte_fallback', false),
   });
+  const merged = (word: string) => {
+    const symbols = model.bpe(word);
+    return pieces(symbols, (symbol, i) => symbol.length - (i === symbols.length - 1 ? suffix : 0));
+  };
+  const hasToken = (character: string) => pieces([character], ({ length }) => length).length > 0;
   return {
     vocabulary,
     tokens(word) {
       const id = model.ignore_merges ? vocabulary.get(word) : undefined;
       if (id !== undefined) return [{ id, from: 0, to: word.length }];
-      const symbols = model.bpe(word);
-      return pieces(symbols, (symbol, i) => symbol.length - (i === symbols.length - 1 ? suffix : 0));
+      return suffix === 0 ? withoutOthers(word, hasToken, merged) : merged(word);
     },
   };
+}
+
+/** Tokens of a word without the characters that have none: those around them are merged. @source tokenizers, `bpe/model.rs` */
+function withoutOthers(
+  word: string,
+  hasToken: (character: string) => boolean,
+  tokensOf: (word: string) => readonly WordToken[],
+): readonly WordToken[] {
+  const units: number[] = []; // of the word, for each unit that is kept
+  for (const { index, 0: character } of word.matchAll(/[\s\S]/gu))
+    if (hasToken(character)) for (let i = 0; i < character.length; i++) units.push(index + i);
+  if (units.length === word.length) return tokensOf(word);
+  const kept = units.map((unit) => word[unit]).join('');
+  return tokensOf(kept).map(({ id, from, to }) => ({ id, from: units[from] ?? 0, to: (units[to - 1] ?? 0) + 1 }));
 }
 
 function unigram(part: JsonPart): WordModel {

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../../src/files/pdf/read-pdf.ts';
-import { drawn, rawPdf } from '../../../support/files/pdf-file.ts';
+import { drawn, rawPdf, streamOf } from '../../../support/files/pdf-file.ts';
 
 /** A line in Helvetica by its matrix. */
 const turned = (matrix: string, text: string) => `BT /F1 11 Tf ${matrix} Tm (${text}) Tj ET`;
 
 const read = async (content: string, entries = '') =>
   (await readPdf(rawPdf({ pages: [{ content, entries }] }), {})).text;
+
+const FORM = '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >>';
 
 const NOTICE = [
   'The lease of the flat ends when the tenant gives notice to the landlord, Ada',
@@ -61,6 +63,29 @@ describe('linesOf', () => {
       'BT /F1 11 Tf 1 0 0 1 72 660 Tm [(Rent) -300 (and) -280 (hea) 20 (ting)] TJ ET',
     ];
     expect(await read(content.join('\n'))).toBe('Amount 4835\n\nRent and heating');
+  });
+
+  it('parts what a form on the page draws from the text before it', async () => {
+    const form = streamOf(drawn({ text: 'The deposit is 900 euros.', y: 400 }), FORM);
+    const text = drawn({ text: 'Lease of Ada Brook.', y: 700 });
+    const file = rawPdf({
+      pages: [{ content: `${text} /Form Do`, resources: '/XObject << /Form 5 0 R >>' }],
+      objects: [form],
+    });
+    expect((await readPdf(file, {})).text).toBe('Lease of Ada Brook.\n\nThe deposit is 900 euros.');
+  });
+
+  it.each([
+    ['a raised number after a number', '10', { text: '3', x: 84, y: 704, size: 7 }, '10^3'],
+    ['a raised number after letters', 'm', { text: '2', x: 81, y: 704, size: 7 }, 'm2'],
+    ['a number on the line', '10', { text: '3', x: 84, y: 700, size: 11 }, '103'],
+  ])('reads %s', async (_, before, after, expected) => {
+    expect(await read(`${drawn({ text: before, y: 700 })} ${drawn({ ...after, isBold: true })}`)).toBe(expected);
+  });
+
+  it('puts a space where words go from right to left', async () => {
+    const content = ['one', 'two'].map((text, i) => drawn({ text, x: 300 - 25 * i, y: 700 }));
+    expect(await read(content.join('\n'))).toBe('one two');
   });
 
   it('reads text once that is drawn twice to look bold', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { guardParser, type ParserReport } from '../../../../src/files/pdf/parser-guard.ts';
 import { readPdf } from '../../../../src/files/pdf/read-pdf.ts';
 import { bomb, deflated } from '../../../support/files/packed.ts';
@@ -7,6 +7,34 @@ import { drawn, type RawPage, rawPdf } from '../../../support/files/pdf-file.ts'
 const flate = (layers: number) => `/Filter [${' /FlateDecode'.repeat(layers)} ]`;
 
 const LEASE: RawPage = { content: drawn({ text: 'Lease', y: 700 }) };
+
+/** In place of the browser's: it unpacks each piece to 17 MB, as the densest stream is, and keeps what it got. */
+class DensestStream extends TransformStream<Uint8Array, Uint8Array> {
+  static readonly pieces: Uint8Array[] = [];
+
+  constructor() {
+    super({
+      transform(piece, controller) {
+        DensestStream.pieces.push(piece);
+        controller.enqueue(new Uint8Array(17 * 10 ** 6));
+      },
+    });
+  }
+}
+
+/** The guard of a browser whose streams unpack so. */
+async function guardOfDensest(report: (report: ParserReport) => void) {
+  vi.stubGlobal('DecompressionStream', DensestStream);
+  vi.resetModules();
+  DensestStream.pieces.length = 0;
+  const fresh = await import('../../../../src/files/pdf/parser-guard.ts');
+  return fresh.guardParser(report);
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules(); // another file imports the guard of the real streams
+});
 
 describe('guardParser', () => {
   it('lets arrays through, and is gone afterwards', () => {
@@ -61,6 +89,35 @@ describe('guardParser', () => {
       })();
       await expect(unpacking).rejects.toThrow(RangeError);
       expect(reports.map(({ type }) => type)).toEqual(['parser-overflow']);
+    } finally {
+      guard.remove();
+    }
+  });
+
+  it.each([
+    ['all of a stream', 100_000, 7, 0],
+    ['no more of a stream than is unpacked', 2_000_000, 10, 1],
+  ])('passes on %s piece by piece, though it comes at once', async (_, bytes, pieces, overflows) => {
+    const reports: ParserReport[] = [];
+    const guard = await guardOfDensest((report) => reports.push(report));
+    try {
+      const { readable, writable } = new DecompressionStream('deflate');
+      const given = Uint8Array.from({ length: bytes }, (__, i) => i % 251);
+      const writer = writable.getWriter();
+      writer.write(given).catch(() => undefined); // nobody reads its end
+      writer.close().catch(() => undefined);
+      let unpacked = 0;
+      try {
+        for await (const part of readable) unpacked += part.length;
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError);
+      }
+      const joined = Buffer.concat(DensestStream.pieces);
+      expect(joined.equals(given.subarray(0, joined.length))).toBe(true);
+      expect(Math.max(...DensestStream.pieces.map(({ length }) => length))).toBe(2 ** 14);
+      expect(DensestStream.pieces.length).toBeLessThanOrEqual(pieces);
+      expect(unpacked).toBeLessThanOrEqual(2 ** 27);
+      expect([joined.length === bytes, reports.length]).toEqual([overflows === 0, overflows]);
     } finally {
       guard.remove();
     }

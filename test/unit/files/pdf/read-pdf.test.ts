@@ -50,6 +50,47 @@ describe('readPdf', () => {
     expect(text).toContain(whole);
   });
 
+  it.each([
+    ['at the end of a line', '~', 'the international port'],
+    ['within a line', 'na~tional or', 'the international or national port'],
+  ])('reads a soft hyphen %s', async (_, end, expected) => {
+    const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange
+      2 beginbfrange <20> <7D> <0020> <7E> <7E> <00AD> endbfrange endcmap end end`;
+    const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 5 0 R >>';
+    const content = [LONG, `or to the inter${end}`, 'national port.'].map((text, i) =>
+      drawn({ text, y: 700 - 14 * i }),
+    );
+    const { text, layout } = await readPdf(
+      rawPdf({
+        pages: [{ content: content.join('\n').replaceAll('/F1', '/F3'), fonts: '/F3 6 0 R' }],
+        objects: [streamOf(cmap), font],
+      }),
+      {},
+    );
+    expect(text).toBe(`${LONG} or to ${expected}.`);
+    if (layout.type !== 'pages') throw new TypeError('expected pages');
+    const start = text.indexOf('national port');
+    expect(partsOn(layout, 0, { start, length: 13 }).at(-1)).toEqual({ item: 2, from: 0, length: 13 });
+  });
+
+  it('leaves out and counts what is drawn in a hidden layer', async () => {
+    const layer = (name: string, text: string, y: number) => `/OC /${name} BDC ${drawn({ text, y })} EMC`;
+    const content = [
+      layer('Shown', 'The rent is 900 euros', 700),
+      layer('Hidden', 'The rent is 100 euros', 700.5),
+      drawn({ text: 'for the flat.', y: 686 }),
+    ];
+    const { text, unread } = await readPdf(
+      rawPdf({
+        pages: [{ content: content.join('\n'), resources: '/Properties << /Shown 5 0 R /Hidden 6 0 R >>' }],
+        objects: ['<< /Type /OCG /Name (Final) >>', '<< /Type /OCG /Name (Draft) >>'],
+        catalog: '/OCProperties << /OCGs [5 0 R 6 0 R] /D << /OFF [6 0 R] >> >>',
+      }),
+      {},
+    );
+    expect([text, unread]).toEqual(['The rent is 900 euros for the flat.', [{ kind: 'hidden_text', count: 1 }]]);
+  });
+
   it('parts headings of another size or font, numbered clauses and lines set in', async () => {
     const { text } = await read([
       [

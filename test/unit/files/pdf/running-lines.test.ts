@@ -43,6 +43,7 @@ describe('runningLines', () => {
     ['that do not count up', ['4500', '310', '72']],
     ['that count down', ['3', '2', '1']],
     ['of two pages', ['12', '13']],
+    ['that are years', ['2021', '2022', '2023', '2024']],
   ])('reads numbers at the end of pages %s', async (_name, numbers) => {
     const { text, unread } = await read(pages(numbers.length, (page) => [{ text: numbers[page - 1] ?? '', y: 60 }]));
     expect(text.match(/\d+/g)).toEqual(numbers);
@@ -97,6 +98,11 @@ describe('runningLines', () => {
       pages(4, (page) => [{ text: `Rent of month ${page}: ${500 + 7 * page} euros`, y: 40 }]),
     );
     expect(text.match(/Rent of month/g)).toHaveLength(4);
+  });
+
+  it('reads heads with numbers that count, but not pages', async () => {
+    const { text } = await read(pages(4, (page) => [{ text: `Invoice ${4710 + page}`, y: 800 }]));
+    expect(text.match(/Invoice \d+/g)).toEqual(['Invoice 4711', 'Invoice 4712', 'Invoice 4713', 'Invoice 4714']);
   });
 
   it('reads what pages repeat in their middle', async () => {

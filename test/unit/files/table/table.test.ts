@@ -71,6 +71,11 @@ describe('readCsv', () => {
     expect(() => readCsv(bytes(text))).toThrow(expect.objectContaining({ problem }));
   });
 
+  it('reads 100,000 columns', () => {
+    const { names, rows } = readCsv(bytes(`${'a,'.repeat(100_000)}\n1`));
+    expect([names.length, names[99_999], rows]).toEqual([100_001, 'a (100000)', [['1']]]);
+  });
+
   it('is told from other files by its name', () => {
     expect(isTable({ name: 'a.CSV', type: '' })).toBe(true);
     expect(isTable({ name: 'a.txt', type: 'text/plain' })).toBe(false);

@@ -19,6 +19,10 @@ const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main
 const RELATIONSHIP = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 const run = (text: string, properties = '') => `<w:r>${properties}<w:t xml:space="preserve">${text}</w:t></w:r>`;
+const instruction = '<w:r><w:instrText> MERGEFIELD Name </w:instrText></w:r>';
+const fieldCharacter = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+const field = (code: string, result: string) =>
+  `${fieldCharacter('begin')}${code}${fieldCharacter('separate')}${run(result)}${fieldCharacter('end')}`;
 const math = (content: string) => `<m:oMath>${content}</m:oMath>`;
 const mathRun = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
 const box = (content: string) => `<w:txbxContent>${content}</w:txbxContent>`;
@@ -52,6 +56,18 @@ describe('textOfDocx reads', () => {
     ['a link without its address', `<w:hyperlink r:id="rId77">${run('The tenant is Noah Lind')}</w:hyperlink>`],
     ['a content control', `<w:sdt><w:sdtContent>${run('The tenant is Noah Lind')}</w:sdtContent></w:sdt>`],
     ['a button', '<w:r><w:instrText> MACROBUTTON None The tenant is Noah Lind</w:instrText></w:r>'],
+    [
+      'the result of a field, without that of one in its instruction',
+      `${run('The tenant is ')}${field(`<w:r><w:instrText>IF </w:instrText></w:r>${field(instruction, 'Ada Brook')}`, 'Noah Lind')}`,
+    ],
+    [
+      'text after a field that never ends',
+      `<w:r><w:fldChar w:fldCharType="begin"/></w:r>${field(instruction, 'The tenant')}${run(' is Noah Lind')}`,
+    ],
+    [
+      'an equation without what was deleted or only takes room',
+      `${run('The tenant is ')}${math(`${mathRun('Noah')}<m:phant><m:phantPr><m:show m:val="0"/></m:phantPr><m:e>${mathRun('x')}</m:e></m:phant>`)}${run(' Lind')}`,
+    ],
     [
       'the selected entry of a list',
       '<w:r><w:t xml:space="preserve">The tenant is </w:t><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/>' +
@@ -160,6 +176,11 @@ describe('textOfDocx leaves out and counts', () => {
     ],
     ['comment', `${run('Rent.')}<w:r><w:commentReference w:id="0"/></w:r>`],
     ['deleted_text', `${run('Rent.')}<w:del><w:r><w:delText>900</w:delText></w:r></w:del>`],
+    ['deleted_text', run('Rent.') + math(`<w:del>${mathRun('900')}</w:del>`)],
+    [
+      'hidden_text',
+      `<w:tbl><w:tr><w:trPr><w:hidden/></w:trPr><w:tc>${paragraph('Draft')}</w:tc></w:tr><w:tr><w:tc>${paragraph('Rent.')}</w:tc></w:tr></w:tbl>`,
+    ],
     ['symbol', `${run('Rent.')}<w:r><w:sym w:font="Own" w:char="F0AA"/></w:r>`],
     ['equation', `${run('Rent.')}<w:r><w:instrText> EQ \\f(12;100)</w:instrText></w:r>`],
     ['part', `<w:p>${run('Rent.')}</w:p><w:altChunk r:id="rId5"/>`],
@@ -173,6 +194,17 @@ describe('textOfDocx leaves out and counts', () => {
     expect(await read(content, [deflated('word/styles.xml', styles)])).toEqual({
       text: 'Rent.',
       unread: { [kind]: 1 },
+    });
+  });
+
+  it('text in the style of paragraphs without one', async () => {
+    const styles =
+      `<w:styles ${W}><w:style w:type="paragraph" w:default="1" w:styleId="Usual"><w:rPr><w:vanish/></w:rPr></w:style>` +
+      '<w:style w:type="paragraph" w:styleId="Own"><w:rPr><w:vanish w:val="0"/></w:rPr></w:style></w:styles>';
+    const body = `<w:p>${run('Draft')}</w:p><w:p><w:pPr><w:pStyle w:val="Own"/></w:pPr>${run('Rent.')}</w:p>`;
+    expect(await read(body, [deflated('word/styles.xml', styles)])).toEqual({
+      text: 'Rent.',
+      unread: { hidden_text: 1 },
     });
   });
 

@@ -6,7 +6,8 @@ import { codePointMap, type Span } from '../../../../../src/contract/code-points
 import { createTokenizer, type Tokenizer } from '../../../../../workers/engine/loading/tokenizer.ts';
 import { factorsOnText } from '../../../../../workers/kernels/attention-control.ts';
 import { textSections } from '../../../../../workers/kernels/text-sections.ts';
-import { HARD_STRINGS, HARDER_STRINGS } from '../../../../support/tokenizers/hard-strings.ts';
+import { COMPOSED_TOKENIZERS } from '../../../../support/tokenizers/composed-tokenizers.ts';
+import { HARDER_STRINGS, MIXED_STRINGS } from '../../../../support/tokenizers/hard-strings.ts';
 import { SMALL_TOKENIZERS } from '../../../../support/tokenizers/small-tokenizers.ts';
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
@@ -35,19 +36,22 @@ function hasTokenizer(folder: string): boolean {
 const skipped = OTHERS.filter((folder) => !hasTokenizer(folder));
 if (skipped.length > 0) console.log(`Skipped, tokenizers: no file in ${skipped.join(', ')}`);
 
-const TOKENIZERS: readonly (readonly [name: string, open: () => Tokenizer])[] = [
-  ...Object.entries(SMALL_TOKENIZERS).map(([name, json]) => [name, () => createTokenizer(json, {})] as const),
+const TEXTS = [...MIXED_STRINGS, ...HARDER_STRINGS];
+
+const TOKENIZERS: readonly (readonly [name: string, open: () => Tokenizer, texts: readonly string[]])[] = [
+  ...Object.entries(SMALL_TOKENIZERS).map(([name, json]) => [name, () => createTokenizer(json, {}), TEXTS] as const),
+  ...COMPOSED_TOKENIZERS.map((json, i) => [`composed ${i}`, () => createTokenizer(json, {}), MIXED_STRINGS] as const),
   ...EMBEDDED.concat(OTHERS.filter(hasTokenizer)).map((folder) => {
     const json = (file: string) => read(`${folder}/${file}`);
     return [
       folder.slice(folder.lastIndexOf('/') + 1),
       () => createTokenizer(json('tokenizer.json'), json('tokenizer_config.json')),
+      TEXTS,
     ] as const;
   }),
 ];
 
 const GRANULARITIES = ['token', 'word', 'sentence', 'paragraph'] as const;
-const TEXTS = [...HARD_STRINGS, ...HARDER_STRINGS];
 const shown = (text: string) => JSON.stringify(text).slice(0, 40);
 const endOf = ({ start, length }: Span) => start + length;
 
@@ -64,9 +68,9 @@ function faultsOf(text: string, spans: readonly Span[]): string[] {
   return faults.filter((fault) => fault !== '');
 }
 
-describe.each(TOKENIZERS)('%s', (_, open) => {
+describe.each(TOKENIZERS)('%s', (_, open, texts) => {
   const { tokenize } = open();
-  const cases = TEXTS.map(tokenize).filter(({ ids }) => ids.length > 0);
+  const cases = texts.map(tokenize).filter(({ ids }) => ids.length > 0);
   const controlled = ({ spans }: { readonly spans: readonly Span[] }, part: Span) =>
     factorsOnText({ ...part, factor: 0, overlap: 'complete' }, spans, 0).length;
 
