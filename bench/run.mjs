@@ -143,7 +143,7 @@ async function sections() {
     },
     gpu: {
       title:
-        'WebGPU: nodes, passes and what they read back; times only on a card (CHROMIUM_PATH names a Chromium that reaches it)',
+        'WebGPU: passes, their kernels and what they read back; times only on a card (CHROMIUM_PATH names a Chromium that reaches it)',
       run: async () => {
         const reaching = await launch(['--enable-unsafe-webgpu']);
         const measureThere = await openBenchPage(reaching);

@@ -66,7 +66,7 @@ const BUDGETS = [
   sent('page Meaning with its views, loaded later', 21, () =>
     scripts.filter((path) => /\/(meaning-page|map-view|matrix-view|sort-view|duplicates-view)-/.test(path)),
   ),
-  sent('downloads worker, loaded with the first model that is fetched', 35, () =>
+  sent('downloads worker, loaded with the first model that is fetched', 36, () =>
     reachable(named(scripts, 'downloads.worker-')),
   ),
   sent('models that somebody brings, loaded later', 10, () => named(scripts, '/own-models-')),

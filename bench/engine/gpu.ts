@@ -1,16 +1,14 @@
 import { QUIET, textPrompt } from '../../test/support/fakes/jobs.ts';
-import { watchReadbacks } from '../../test/support/onnx/readbacks.ts';
+import { watchKernels, watchReadbacks } from '../../test/support/onnx/readbacks.ts';
 import { measureCosts } from '../../workers/engine/checks/measure-costs.ts';
-import { decodeModel } from '../../workers/engine/codec/model-proto.ts';
 import type { LoadedModel } from '../../workers/engine/engine.ts';
 import { type Network, tokensOf } from '../../workers/engine/network.ts';
-import { planNetwork } from '../../workers/engine/rewrite/plan-network.ts';
 import { openGpu, passBytesOn } from '../../workers/engine/session/gpu-device.ts';
 import { greedyContinuation } from '../../workers/operations/complete/continuation.ts';
 import { explain } from '../../workers/operations/explain/explain.ts';
 import { qa } from '../../workers/operations/qa.ts';
 import { semanticEmbed } from '../../workers/operations/semantic-embed.ts';
-import { type BenchModel, explainJob, forwardOf, openBenchModel, sectionIds } from '../models.ts';
+import { explainJob, forwardOf, openBenchModel, sectionIds } from '../models.ts';
 import type { GpuRow, NetworkName } from '../screen/tasks.ts';
 
 /** Costs that are assumed on a software adapter, whose times say nothing of a card. */
@@ -32,11 +30,17 @@ export async function gpuRows(name: NetworkName): Promise<GpuRow[]> {
   const costs = gpu.isSoftware ? OF_A_CARD : await measureCosts(network, passBytesOn(gpu.device));
   const model = { ...opened.loaded, network: { ...network, costs } };
   const times = gpu.isSoftware ? {} : { msAPass: costs.passMs, usAPosition: 1000 * costs.positionMs };
-  const rows: GpuRow[] = [{ network: `${name}, ${gpu.description}`, task: 'nodes', ...nodesOf(opened), ...times }];
-  if (!gpu.isSoftware && network.shape.vocabulary > 0) {
+  const rows: GpuRow[] = [{ network: `${name}, ${gpu.description}`, task: 'any', ...times }];
+  if (network.shape.vocabulary > 0) {
     const forward = await forwardOf(opened.exported, TOKENS, on);
     for (let pass = 0; pass < 3; pass++) await forward(); // a GPU compiles shaders in the first
-    rows.push({ network: name, task: `${TOKENS} tokens as exported, all logits`, ms: await msOf(forward) });
+    const { kernels } = await watchKernels(forward);
+    const exported = { network: name, task: `${TOKENS} tokens as exported, all logits`, 'kernels a pass': kernels };
+    rows.push(gpu.isSoftware ? exported : { ...exported, ms: await msOf(forward) });
+    for (const mode of ['additive', 'multiplicative'] as const) {
+      const task = `${TOKENS} tokens with a control, ${mode}`;
+      rows.push({ network: name, task, 'kernels a pass': await kernelsOf(network, mode) });
+    }
   }
   for (const { task, work } of tasksOf(name, gpu.isSoftware)) {
     await work(model);
@@ -46,10 +50,13 @@ export async function gpuRows(name: NetworkName): Promise<GpuRow[]> {
   return rows;
 }
 
-/** Nodes of the graph as it was exported and as it runs, those of branches left out. */
-function nodesOf({ exported: { files, config } }: BenchModel) {
-  const count = (file: Uint8Array) => decodeModel(file).nodes.length;
-  return { exported: count(files.model), rewritten: count(planNetwork(files.model, config).skeleton) };
+/** Kernels of a pass with a control, after the first, which computes constants. */
+async function kernelsOf(network: Network, mode: 'additive' | 'multiplicative'): Promise<number> {
+  const ids = Int32Array.from(sectionIds(TOKENS));
+  const factors = new Float32Array(TOKENS).fill(1).fill(0.1, 0, 1);
+  const pass = () => network.run({ batch: 1, ids, targets: ids.subarray(0, 1), perturbation: { mode, factors } });
+  await pass();
+  return (await watchKernels(pass)).kernels;
 }
 
 interface Task {
@@ -96,12 +103,13 @@ async function countedTask(model: LoadedModel, work: Task['work'], isSoftware: b
     },
   };
   const beganMs = performance.now();
-  const { counted } = await watchReadbacks(() => work({ ...model, network }));
+  const { kernels, value } = await watchKernels(() => watchReadbacks(() => work({ ...model, network })));
   const ms = performance.now() - beganMs;
-  const { readbacks, bytes } = counted;
+  const { readbacks, bytes } = value.counted;
   return {
     passes,
     positions,
+    'kernels a pass': kernels / passes,
     'readbacks a pass': readbacks / passes,
     'bytes a pass': bytes / passes,
     ...(!isSoftware && { ms }),

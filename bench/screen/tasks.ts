@@ -17,7 +17,7 @@ export interface Tasks {
   bare: { input: { prompt: string }; output: { ms: number } };
   /** WebAssembly memory after one forward pass, or after an explanation, in a worker that did nothing else. */
   memory: { input: MemoryTask; output: { bytes: number } };
-  /** Passes, nodes and readbacks of each task of a network on WebGPU, and times on a card. */
+  /** Passes, kernels and readbacks of each task of a network on WebGPU, and times on a card. */
   gpu: { input: { network: NetworkName }; output: readonly GpuRow[] };
   /** Wall time and computed positions of explanations of one length: exact and within a budget, beside forward passes. */
   length: { input: { network: NetworkName; tokens: number; sectionTokens: number }; output: LengthCost };

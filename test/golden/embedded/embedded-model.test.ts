@@ -12,6 +12,8 @@ import { factorsWith, measured, someIds } from '../measured.ts';
 
 const TOKENS = place.backend === 'webgpu' ? 12 : 44;
 const LIMIT = 1e-5;
+/** On a GPU norms are fused, which rounds otherwise than the primitives of the file. */
+const FUSED_LIMIT = place.backend === 'webgpu' ? 3e-5 : LIMIT;
 const folder = `${place.root}public/models/lightwell-base/`;
 const isMissing = (await fileBytesIfPresent(`${folder}config.json`)) === undefined;
 
@@ -73,7 +75,7 @@ describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
       embedTokens && (await runOriginal(embedTokens.model, [...ids], 'inputs_embeds', { on: { kind: 'wasm' } }));
     const original = await runOriginal(model, [...ids], 'logits', embeddings && { embeddings });
     const { logits: plain } = await network.run({ batch: 1, ids, rows, logits: true });
-    table.within('neutral against original', plain, original, LIMIT);
+    table.within('neutral against original', plain, original, FUSED_LIMIT);
 
     const each = [{ 3: 0.1 }, { 7: 0 }].map((changed) => factorsWith(TOKENS, changed));
     const singles: Float32Array[] = [];

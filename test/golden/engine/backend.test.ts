@@ -94,6 +94,22 @@ describe.skipIf(place.backend === 'wasm')('WebGPU', () => {
     await network.release();
   });
 
+  it('computes with primitives where fused operators are refused, and says so', async () => {
+    const { ort, ...runtime } = await testRuntime();
+    const create: typeof ort.InferenceSession.create = async (
+      ...given: Parameters<typeof ort.InferenceSession.create>
+    ) => {
+      if (new TextDecoder('latin1').decode(given[0] as Uint8Array).includes('QuickGelu'))
+        throw new Error('no such kernel');
+      return ort.InferenceSession.create(...given);
+    };
+    const refusing = { ...ort, InferenceSession: { ...ort.InferenceSession, create } };
+    const options = { runtime: { ...runtime, ort: refusing }, files, config, backend: 'webgpu' } as const;
+    const network = await openOnBestBackend(options);
+    expect(network.backend.reason).toMatch(/self-test within .*; fused operators were refused: .*no such kernel/);
+    await network.release();
+  });
+
   it('settles runs whose device is lost, and finds another device', async () => {
     const network = await openHere(files.model);
     const lost = await openGpu();

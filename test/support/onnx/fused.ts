@@ -28,15 +28,16 @@ export interface FusedAttention {
   readonly choosesTables?: boolean;
   /** GroupQueryAttention: a learned score per head. */
   readonly sink?: boolean;
+  /** Left out: 2. */
+  readonly layers?: number;
 }
 
-const LAYERS = 2;
 const WIDTH = 64;
 const HEADS = 4;
 const HEAD_SIZE = 16; // the fused kernel takes multiples of 16 only
 const VOCABULARY = 40;
 
-/** Two layers of attention without feed-forward parts, with random weights, around a fused operator. */
+/** Layers of attention without feed-forward parts, with random weights, around a fused operator. */
 export function buildFused(fused: FusedAttention): Uint8Array<ArrayBuffer> {
   const model = emptyModel(fused.operator === 'OnnxAttention' ? 23 : 21);
   const random = seededRandom(9);
@@ -59,7 +60,7 @@ export function buildFused(fused: FusedAttention): Uint8Array<ArrayBuffer> {
   model.inputs.push(makeValueInfo('attention_mask', ElementType.int64, ['batch', 'total']));
   model.outputs.push(makeValueInfo('logits', ElementType.float32, ['batch', 'tokens', VOCABULARY]));
   let hidden = node('Gather', [constant('table', [VOCABULARY, WIDTH]), 'input_ids'], 'embedded');
-  for (let layer = 0; layer < LAYERS; layer++) {
+  for (let layer = 0; layer < (fused.layers ?? 2); layer++) {
     const scale = constant(`${layer}.scale`, [WIDTH], ElementType.float32, new Float32Array(WIDTH).fill(1.5));
     const normed = node('SimplifiedLayerNormalization', [hidden, scale], `${layer}.normed`, {
       axis: -1,

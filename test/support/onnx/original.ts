@@ -1,7 +1,8 @@
 import { place, testRuntime } from './place.ts';
 import { fromHalf } from '../../../src/formats/safetensors.ts';
 import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
-import { angleNodes } from '../../../workers/engine/rewrite/plan-network.ts';
+import type { NetworkForm } from '../../../workers/engine/rewrite/attention.ts';
+import { angleNodes, planNetwork } from '../../../workers/engine/rewrite/plan-network.ts';
 import { inferTypes } from '../../../workers/engine/analysis/graph-traversal.ts';
 import { originalFeed } from '../files/original-feed.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-inputs.ts';
@@ -18,18 +19,20 @@ export async function deviceHere(): Promise<SessionDevice> {
   return { kind: 'webgpu', device: gpu.device };
 }
 
-/** A file, rewritten and opened on the backend of this place; `embedTokens` beside one that is fed embeddings. */
+/** A file, rewritten and opened on the backend of this place; `embedTokens` beside one that is fed embeddings; `form` other than the place's. */
 export async function openHere(
   model: Uint8Array,
   config: object = {},
   external: GraphFiles['external'] = [],
   embedTokens?: Uint8Array,
+  form?: NetworkForm,
 ): Promise<Network> {
   const { ort, threads } = await testRuntime();
   const on = await deviceHere();
   const backend = { kind: on.kind, threads, reason: 'asked for by a test' };
   const table = embedTokens && { embedTokens: { model: embedTokens, external: [] } };
-  return openNetwork({ ort, files: { model, external, ...table }, config: readNetworkConfig(config), on, backend });
+  const options = { ort, files: { model, external, ...table }, config: readNetworkConfig(config), on, backend };
+  return openNetwork(form ? { ...options, plan: planNetwork(model, options.config, form) } : options);
 }
 
 /** What a file needs beside itself. */

@@ -24,3 +24,21 @@ export async function watchReadbacks<Value>(
     GPUBuffer.prototype.mapAsync = mapAsync;
   }
 }
+
+/** Runs a task, and counts the kernels that a GPU is told to run meanwhile by this thread. */
+export async function watchKernels<Value>(
+  task: () => Promise<Value>,
+): Promise<{ readonly kernels: number; readonly value: Value }> {
+  let kernels = 0;
+  const { dispatchWorkgroups } = GPUComputePassEncoder.prototype;
+  GPUComputePassEncoder.prototype.dispatchWorkgroups = function (...sizes) {
+    kernels++;
+    return dispatchWorkgroups.apply(this, sizes);
+  };
+  try {
+    const value = await task();
+    return { kernels, value };
+  } finally {
+    GPUComputePassEncoder.prototype.dispatchWorkgroups = dispatchWorkgroups;
+  }
+}

@@ -1,61 +1,78 @@
 import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
 import type { GraphBuilder, RunLengths } from './graph-builder.ts';
 import type { GraphAnalysis } from '../analysis/graph-analysis.ts';
-import { floatAttribute, type GraphNode, integerAttribute, MICROSOFT } from '../codec/graph-node.ts';
+import type { GraphNode } from '../codec/graph-node.ts';
 import { refuse } from '../network.ts';
 import { ADDED, PERTURBATION, TENSORS } from '../tensor-names.ts';
 import {
   type AttentionContext,
   createCausalMasks,
   DECOMPOSERS,
-  joinHeads,
-  splitHeads,
-  withPast,
+  type PerturbedScores,
 } from './decompose/decompose-attention.ts';
-import { constantDimensions, headSizeOfGroupQuery } from '../analysis/graph-traversal.ts';
+import { canStayFused, chooseGroupQuery, decomposeGroupQuery } from './decompose/group-query.ts';
 
-/** Perturbed scores as a softmax reads them, `[batch, heads, tokens, total]`. */
-interface PerturbedScores {
-  readonly scores: string;
-  readonly type: number;
+/** Which operators compute a rewritten network: primitives, or one for what exporters and the rewrite write in several. */
+export type NetworkForm = 'primitive' | 'fused';
+
+/** What was rewritten of a network's attention. */
+interface RewrittenAttention {
+  /** What was perturbed, by layer. */
+  readonly perturbed: readonly PerturbedScores[];
+  /** Runs that change no scores but by adding to them can leave attention to its fused operators. */
+  readonly keepsFused: boolean;
 }
 
 /**
  * Puts the perturbation between the scores and the softmax of every attention. Fused operators are replaced by primitives
- * that compute the same, which is also the faster way on WASM.
- *
- * @returns what was perturbed, by layer
+ * that compute the same, which is also the faster way on WASM. In the fused form a run chooses between the two, in every
+ * layer but the last, of which the rows that predict are computed apart.
  */
 export function rewriteAttention(
   builder: GraphBuilder,
-  { sites, types }: GraphAnalysis,
+  { sites, types, kvCache }: GraphAnalysis,
   run: RunLengths,
-  config: AttentionContext['config'],
-): readonly PerturbedScores[] {
+  { form, ...config }: AttentionContext['config'] & { readonly form: NetworkForm },
+): RewrittenAttention {
   const { model } = builder;
   const perturbed: PerturbedScores[] = [];
-  const perturb = addPerturbation(builder, run, perturbed);
-  const context = { builder, run, perturb, types, config, masks: createCausalMasks(builder, run) };
+  const { perturb, wholeBias } = addPerturbation(builder, run);
+  const perturbNoted: AttentionContext['perturb'] = (into, scores, type, rank) => {
+    const result = perturb(into, scores, type, rank);
+    perturbed.push({ scores: result, type });
+    return result;
+  };
+  const masks = createCausalMasks(builder, run);
+  const context = { builder, run, perturb: perturbNoted, types, config, kvCache, masks };
   const replaced = new Set<GraphNode>();
-  for (const { kind, step, rank } of sites) {
-    const { node } = step;
+  let keepsFused = false;
+  for (const site of sites) {
+    const { kind, rank } = site;
+    const { node } = site.step;
     if (kind === 'fused') {
-      const isGroupQuery = node.operator === 'GroupQueryAttention';
-      const decompose = isGroupQuery ? decomposeGroupQuery : DECOMPOSERS[`${node.domain}:${node.operator}`];
-      if (decompose === undefined) refuse(`fused operator ${node.operator} (${node.name}) cannot be taken apart`);
-      decompose(context, node);
       replaced.add(node);
+      if (form === 'fused' && site !== sites.at(-1) && canStayFused(node, model)) {
+        if (!keepsFused) builder.addInput(TENSORS.fusedAttention, ElementType.bool, []);
+        keepsFused = true;
+        perturbed.push(chooseGroupQuery({ ...context, perturb }, node, wholeBias));
+      } else decomposerOf(node)(context, node);
       continue;
     }
     const [scores = ''] = node.inputs;
     const type = types.get(scores);
     if (type !== ElementType.float32 && type !== ElementType.float16)
       refuse(`the scores before ${node.name} have ONNX element type ${type ?? 'unknown'}`);
-    node.inputs[0] = perturb(scores, type, rank);
+    node.inputs[0] = perturbNoted(builder, scores, type, rank);
   }
   // In place: the builder appends to this very array.
   model.nodes.splice(0, model.nodes.length, ...model.nodes.filter((node) => !replaced.has(node)));
-  return perturbed;
+  return { perturbed, keepsFused };
+}
+
+function decomposerOf(node: GraphNode) {
+  if (node.operator === 'GroupQueryAttention') return decomposeGroupQuery;
+  const decompose = DECOMPOSERS[`${node.domain}:${node.operator}`];
+  return decompose ?? refuse(`fused operator ${node.operator} (${node.name}) cannot be taken apart`);
 }
 
 /** Scores below this are masked: exporters mask with −10000, −65504, −3.4e38 or −Infinity, real scores stay far above. */
@@ -70,14 +87,13 @@ const MASKED_BELOW = -5000;
  *   `(s − m) · factor` plus the row constant m, which the softmax cancels, leaves masked scores as they are and an
  *   untouched column exactly as it was. With `hides`, s + bias replaces s: rows that see only some columns.
  *
- * @param perturbed  receives the perturbed scores in order
+ * @returns that, and the whole bias of a run for an operator that does not broadcast it, `[1|batch, 1, tokens, total]`
  * @source AtMan, arXiv:2301.08110 (Eq. 4); contract facts §2.1
  */
 function addPerturbation(
   builder: GraphBuilder,
   run: RunLengths,
-  perturbed: PerturbedScores[],
-): AttentionContext['perturb'] {
+): { readonly perturb: AttentionContext['perturb']; readonly wholeBias: (type: number) => string } {
   const { float32, bool, int64 } = ElementType;
   const blockInput = (name: 'bias' | 'factor') =>
     builder.addInput(PERTURBATION[name], float32, [`${name}_batch`, 1, `${name}_tokens`, `${name}_total`]);
@@ -91,10 +107,12 @@ function addPerturbation(
     return builder.cast(gain, float32, type);
   });
   const blockShape = perType(() => builder.concat(0, run.batch, builder.integers(-1), run.tokens, run.total));
-  return (scores, type, rank) => {
-    const block = rank === 4 ? scores : builder.reshape(scores, blockShape(int64));
+  const wholeShape = perType(() => builder.concat(0, builder.integers(1, 1), run.tokens, run.total));
+  const wholeBias = perType((type) => builder.node('Expand', [biasOf(type), wholeShape(int64)]));
+  const perturb: AttentionContext['perturb'] = (into, scores, type, rank) => {
+    const block = rank === 4 ? scores : into.reshape(scores, blockShape(int64));
     const [typedBias, gain] = [biasOf(type), gainOf(type)];
-    const result = builder.choose(
+    const result = into.choose(
       multiplicative,
       (body) =>
         body.choose(
@@ -104,9 +122,9 @@ function addPerturbation(
         ),
       (body) => body.node('Add', [block, typedBias]),
     );
-    perturbed.push({ scores: result, type });
-    return rank === 4 ? result : builder.reshape(result, builder.node('Shape', [scores]));
+    return rank === 4 ? result : into.reshape(result, into.node('Shape', [scores]));
   };
+  return { perturb, wholeBias };
 }
 
 /** Tensors that all sites of one element type share. */
@@ -166,152 +184,4 @@ export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScor
 function greatestOf(builder: GraphBuilder, { scores, type }: PerturbedScores): string {
   const weights = builder.node('Softmax', [scores], { axis: -1 });
   return builder.cast(builder.reduce('ReduceMax', weights, 1), type, ElementType.float32);
-}
-
-/** Positions of GroupQueryAttention's inputs. @source onnxruntime ContribOperators.md, 1.30 */
-const INPUT = { past: 3, pastValue: 4, cosine: 7, sine: 8, bias: 10, sink: 11, queryNorm: 14, keyNorm: 15 } as const;
-
-/** One operator with its attributes and sizes. */
-interface GroupQuery extends AttentionContext {
-  readonly node: GraphNode;
-  readonly heads: number;
-  readonly keyHeads: number;
-  readonly headSize: number;
-  readonly type: number;
-}
-
-/** Query, key and value, `[batch, tokens, heads · headSize]` each. */
-type Projections = Readonly<Record<'query' | 'key' | 'value', string>>;
-
-/**
- * Replaces `com.microsoft.GroupQueryAttention`: rotary positions, norms of queries and keys, past and present, soft cap,
- * causal mask and window, the operator's own bias, attention sinks.
- *
- * The ring buffer of `sliding_window_cache` becomes an ordinary past with a window in the mask, which gives the same
- * numbers and can be shared.
- */
-function decomposeGroupQuery(context: AttentionContext, node: GraphNode): void {
-  const group = groupQueryOf(context, node);
-  const { query, key, value } = withPositions(group, withNorms(group, projections(group)));
-  const { heads, keyHeads, headSize } = group;
-  const extended = (tensor: string, input: 3 | 4) =>
-    withPast(group, node.inputs[input], splitHeads(group, tensor, keyHeads, headSize), node.outputs[input - 2]);
-  const keys = extended(key, INPUT.past);
-  const values = extended(value, INPUT.pastValue);
-  const scores = masked(group, capped(group, product(group, query, keys)));
-  const weights = softmax(group, context.perturb(scores, group.type, 4));
-  const { builder, run } = group;
-  const grouped = builder.reshape(weights, builder.concat(0, run.batch, builder.integers(keyHeads, -1), run.total));
-  const mixed = builder.node('MatMul', [grouped, values]); // [batch, keyHeads, group · tokens, size]
-  const shape = builder.concat(0, run.batch, builder.integers(heads), run.tokens, builder.integers(headSize));
-  joinHeads(group, builder.reshape(mixed, shape), node.outputs[0], heads * headSize);
-}
-
-function groupQueryOf(context: AttentionContext, node: GraphNode): GroupQuery {
-  const { types, config } = context;
-  const { model } = context.builder;
-  const quantised = node.inputs[12] || node.inputs[13] || integerAttribute(node, 'kv_cache_bit_width', 0) > 0;
-  if (quantised) refuse(`${node.operator} (${node.name}) keeps its past in quantised form`);
-  const past = model.inputs.find((input) => input.name === node.inputs[INPUT.past]);
-  const noted = past?.dimensions?.[3];
-  const headSize = typeof noted === 'number' ? noted : (headSizeOfGroupQuery(node, model) ?? config.headSize);
-  if (past === undefined || !node.outputs[1] || !node.outputs[2])
-    return refuse(`${node.operator} (${node.name}) has no past and present among the graph's inputs and outputs`);
-  return {
-    ...context,
-    node,
-    heads: integerAttribute(node, 'num_heads', 0),
-    keyHeads: integerAttribute(node, 'kv_num_heads', 0),
-    headSize: headSize ?? refuse(`${node.operator} (${node.name}): the length of its heads is not known`),
-    type: past.type === 0 ? (types.get(node.inputs[0] ?? '') ?? ElementType.float32) : past.type,
-  };
-}
-
-/** Separate projections, or the three parts of a packed one. */
-function projections({ builder, node, heads, keyHeads, headSize }: GroupQuery): Projections {
-  const [query = '', key = '', value = ''] = node.inputs;
-  if (key && value) return { query, key, value };
-  const integers = (value: number): string => builder.integers(value);
-  const part = (from: number, to: number): string =>
-    builder.node('Slice', [query, integers(from * headSize), integers(to * headSize), integers(2)]);
-  return {
-    query: part(0, heads),
-    key: part(heads, heads + keyHeads),
-    value: part(heads + keyHeads, heads + 2 * keyHeads),
-  };
-}
-
-function withNorms({ builder, node, heads, keyHeads, headSize }: GroupQuery, { query, key, value }: Projections) {
-  const epsilon = { float: floatAttribute(node, 'qk_norm_epsilon', 1e-6) };
-  const normed = (tensor: string, weight: string | undefined, count: number): string => {
-    if (!weight) return tensor;
-    const perHead = builder.reshape(tensor, builder.integers(0, 0, count, headSize));
-    const attributes = { axis: -1, epsilon, stash_type: 1 };
-    const result = builder.node('SimplifiedLayerNormalization', [perHead, weight], attributes);
-    return builder.reshape(result, builder.integers(0, 0, count * headSize));
-  };
-  return {
-    query: normed(query, node.inputs[INPUT.queryNorm], heads),
-    key: normed(key, node.inputs[INPUT.keyNorm], keyHeads),
-    value,
-  };
-}
-
-/** Rotary positions, counted by the operator itself from the past's length: its input `position_ids` is ignored by it. */
-function withPositions(group: GroupQuery, { query, key, value }: Projections): Projections {
-  const { builder, masks, node, heads, keyHeads, headSize } = group;
-  if (integerAttribute(node, 'do_rotary', 0) === 0) return { query, key, value };
-  const [cosine = '', sine = ''] = [node.inputs[INPUT.cosine], node.inputs[INPUT.sine]];
-  const rotated = 2 * (constantDimensions(builder.model, cosine)?.[1] ?? headSize / 2);
-  const interleaved = integerAttribute(node, 'rotary_interleaved', 0);
-  const rotate = (tensor: string, count: number): string => {
-    const attributes = {
-      interleaved,
-      num_heads: count,
-      ...(rotated < headSize && { rotary_embedding_dim: rotated }),
-    };
-    const inputs = [tensor, masks.positions(), cosine, sine];
-    return builder.node('RotaryEmbedding', inputs, attributes, undefined, MICROSOFT);
-  };
-  return { query: rotate(query, heads), key: rotate(key, keyHeads), value };
-}
-
-/**
- * Scaled scores `[batch, heads, tokens, total]`. The queries that share a key head are laid one below the other instead
- * of repeating the keys.
- */
-function product(group: GroupQuery, query: string, keys: string): string {
-  const { builder, run, heads, keyHeads, headSize, node, type } = group;
-  const scale = floatAttribute(node, 'scale', 0) || 1 / Math.sqrt(headSize);
-  const scaled = splitHeads(group, builder.node('Mul', [query, builder.scalar(scale, type)]), heads, headSize);
-  const grouped = builder.reshape(scaled, builder.integers(0, keyHeads, -1, headSize));
-  const turned = builder.node('Transpose', [keys], { perm: [0, 1, 3, 2] });
-  const shape = builder.concat(0, run.batch, builder.integers(heads), run.tokens, run.total);
-  return builder.reshape(builder.node('MatMul', [grouped, turned]), shape);
-}
-
-function capped({ builder, node, type }: GroupQuery, scores: string): string {
-  const cap = floatAttribute(node, 'softcap', 0);
-  if (cap === 0) return scores;
-  const limit = builder.scalar(cap, type);
-  return builder.node('Mul', [builder.node('Tanh', [builder.node('Div', [scores, limit])]), limit]);
-}
-
-function masked({ builder, masks, node, type }: GroupQuery, scores: string): string {
-  const window = integerAttribute(node, 'local_window_size', -1);
-  const causal = builder.node('Add', [scores, masks.mask(type, window)]);
-  const bias = node.inputs[INPUT.bias];
-  return bias ? builder.node('Add', [causal, bias]) : causal;
-}
-
-/** With an attention sink, a learned score (or zero) takes part in the softmax and is dropped afterwards. */
-function softmax({ builder, run, node, heads, type }: GroupQuery, scores: string): string {
-  const learned = node.inputs[INPUT.sink];
-  const isSmooth = integerAttribute(node, 'smooth_softmax', 0) > 0;
-  if (!learned && !isSmooth) return builder.node('Softmax', [scores], { axis: -1 });
-  const perHead = learned ? builder.reshape(learned, builder.integers(1, heads, 1, 1)) : builder.scalar(0, type);
-  const shape = builder.concat(0, run.batch, builder.integers(heads), run.tokens, builder.integers(1));
-  const wide = builder.concat(3, scores, builder.node('Expand', [perHead, shape]));
-  const weights = builder.node('Softmax', [wide], { axis: -1 });
-  return builder.node('Slice', [weights, builder.integers(0), run.total, builder.integers(3)]);
 }

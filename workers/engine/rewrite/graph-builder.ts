@@ -28,12 +28,17 @@ export interface GraphBuilder {
   reduce(operator: 'ReduceMin' | 'ReduceMax' | 'ReduceSum', tensor: string, axis: number): string;
   /** Two ways to one tensor, chosen at run time by a bool scalar. Bodies may read any outer tensor. */
   choose(condition: string, whenTrue: BodyOf, whenFalse: BodyOf): string;
+  /** The same for several tensors, under the names given. */
+  chooseAll(condition: string, whenTrue: BodiesOf, whenFalse: BodiesOf, outputs: readonly string[]): void;
+  /** Adds a node as it is. */
+  add(node: GraphNode): void;
   addInput(name: string, type: number, dimensions: NonNullable<ValueInfo['dimensions']>): string;
   addOutput(name: string, type: number, dimensions: NonNullable<ValueInfo['dimensions']>): string;
 }
 
 /** Builds a body and returns the tensor it results in. */
 type BodyOf = (builder: GraphBuilder) => string;
+type BodiesOf = (builder: GraphBuilder) => readonly string[];
 
 /** A builder that appends to `model`. The caller sorts the nodes when all are added. */
 export function createGraphBuilder(model: OnnxModel): GraphBuilder {
@@ -48,7 +53,7 @@ export function createGraphBuilder(model: OnnxModel): GraphBuilder {
 function builderInto(
   model: OnnxModel,
   nodes: GraphNode[],
-  counter: { next: number },
+  counter: Counter,
   { scope, own }: { scope: string; own: Map<string, Initialiser> } = { scope: ADDED, own: model.initialisers },
 ): GraphBuilder {
   const operatorSet = model.operatorSets.get('') ?? 1;
@@ -57,17 +62,9 @@ function builderInto(
     if (!own.has(full)) own.set(full, makeTensor(full, type, dimensions, values));
     return full;
   };
-  const newName = (kind: string) => `${ADDED}${kind}/${counter.next++}`;
-  const node: GraphBuilder['node'] = (operator, inputs, attributes, output = newName(operator), domain) => {
+  const node: GraphBuilder['node'] = (operator, inputs, attributes, output = nextName(operator, counter), domain) => {
     nodes.push(makeNode(operator, inputs, [output], attributes, domain));
     return output;
-  };
-  const body = (bodyOf: BodyOf) => {
-    const inner: GraphNode[] = [];
-    const own = new Map<string, Initialiser>();
-    const name = newName('body');
-    const result = bodyOf(builderInto(model, inner, counter, { scope: `${name}/`, own }));
-    return { body: encodeBody(name, inner, [...own.values()], [result]) };
   };
   const builder: GraphBuilder = {
     model,
@@ -83,8 +80,8 @@ function builderInto(
       operatorSet >= (operator === 'ReduceSum' ? 13 : 18)
         ? node(operator, [tensor, builder.integers(axis)], { keepdims: 1 })
         : node(operator, [tensor], { keepdims: 1, axes: [axis] }),
-    choose: (condition, whenTrue, whenFalse) =>
-      node('If', [condition], { then_branch: body(whenTrue), else_branch: body(whenFalse) }),
+    ...createChoices(model, nodes, counter),
+    add: (node) => void nodes.push(node),
     addInput: (name, type, dimensions) => {
       model.inputs.push(makeValueInfo(name, type, dimensions));
       return name;
@@ -95,6 +92,40 @@ function builderInto(
     },
   };
   return builder;
+}
+
+/** Number of the next name of a model. */
+interface Counter {
+  next: number;
+}
+
+const nextName = (kind: string, counter: Counter) => `${ADDED}${kind}/${counter.next++}`;
+
+function createChoices(
+  model: OnnxModel,
+  nodes: GraphNode[],
+  counter: Counter,
+): Pick<GraphBuilder, 'choose' | 'chooseAll'> {
+  const body = (bodiesOf: BodiesOf) => {
+    const inner: GraphNode[] = [];
+    const own = new Map<string, Initialiser>();
+    const name = nextName('body', counter);
+    const results = bodiesOf(builderInto(model, inner, counter, { scope: `${name}/`, own }));
+    return { body: encodeBody(name, inner, [...own.values()], results) };
+  };
+  const chooseAll: GraphBuilder['chooseAll'] = (condition, whenTrue, whenFalse, outputs) => {
+    const bodies = { then_branch: body(whenTrue), else_branch: body(whenFalse) };
+    nodes.push(makeNode('If', [condition], outputs, bodies));
+  };
+  return {
+    chooseAll,
+    choose: (condition, whenTrue, whenFalse) => {
+      const output = nextName('If', counter);
+      const only = (bodyOf: BodyOf) => (inner: GraphBuilder) => [bodyOf(inner)];
+      chooseAll(condition, only(whenTrue), only(whenFalse), [output]);
+      return output;
+    },
+  };
 }
 
 /** A body of `If`, with constants of its own. */

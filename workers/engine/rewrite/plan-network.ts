@@ -1,4 +1,4 @@
-import { addAttended, rewriteAttention } from './attention.ts';
+import { addAttended, type NetworkForm, rewriteAttention } from './attention.ts';
 import {
   addGivenStates,
   addPooledOutputs,
@@ -35,6 +35,7 @@ import { decodeModel, encodeSkeleton, graphBodyOf, makeValueInfo, type OnnxModel
 import { ADDED, isPrediction, ORIGINAL_FILE, TENSORS } from '../tensor-names.ts';
 import { type GraphNode, makeNode, renamedNode, tensorAttribute } from '../codec/graph-node.ts';
 import { refuse } from '../network.ts';
+import { fuseNodes } from './fuse-nodes.ts';
 import { createGraphBuilder, runLengths } from './graph-builder.ts';
 import { rewriteHead } from './logits-head.ts';
 import { shareIds, shareKvCache } from './sharing.ts';
@@ -60,6 +61,8 @@ export interface NetworkPlan {
   /** Runs can return attention weights. */
   readonly showsAttention: boolean;
   readonly hasWordEmbeddings: boolean;
+  /** A run may leave attention to the fused operators of the file. */
+  readonly keepsFused: boolean;
   /** One row of ids may stand for a batch, in runs that only compute keys and values. */
   readonly sharesIds: boolean;
   /**
@@ -94,11 +97,12 @@ const STATE_OUTPUTS = ['last_hidden_state', 'token_embeddings', 'sentence_embedd
  * How a network is run: rewritten, or unchanged where the rewrite is refused and the network points at answers or gives its
  * last states. Explanations do not use such a network, so it may mix positions in any way; other uses are refused.
  *
+ * @param form  'fused' for a GPU
  * @throws {FailureError} MODEL_UNAVAILABLE with the operator or structure in the way, for any other network
  */
-export function planNetwork(file: Uint8Array, config: NetworkConfig): NetworkPlan {
+export function planNetwork(file: Uint8Array, config: NetworkConfig, form: NetworkForm = 'primitive'): NetworkPlan {
   try {
-    return rewriteNetwork(file, config);
+    return rewriteNetwork(file, config, form);
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
     const plan = unchangedPlan(file, error.message, config);
@@ -129,6 +133,7 @@ function unchangedPlan(file: Uint8Array, keptBecause: string, config: NetworkCon
     showsAttention: false,
     hasWordEmbeddings: false,
     sharesIds: false,
+    keepsFused: false,
     runsAlone,
     tabledPositions: tabledPositions(model),
     tableRows: rowsOfTable(model),
@@ -141,13 +146,15 @@ function unchangedPlan(file: Uint8Array, keptBecause: string, config: NetworkCon
  * positions only, a KV cache that is shared by the batch. With neutral controls the result computes what the original does.
  *
  * @param file  the original `.onnx` file; weights are not copied
+ * @param form  'fused' for a GPU
  * @throws {FailureError} MODEL_UNAVAILABLE naming the operator or structure that cannot be rewritten
  */
-export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): NetworkPlan {
+export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, form: NetworkForm = 'primitive'): NetworkPlan {
   const model = decodeModel(file);
   const exported = { inputs: model.inputs, outputs: model.outputs };
   inlineMergedDecoder(model);
   namedEmbeddings(model);
+  if (form === 'fused') fuseNodes(model);
   const analysis = analyseGraph(model, config);
   const { inputs, kvCache, types, flow, sites, hiddenStates, head, counted, roundsTogether: runsAlone } = analysis;
   if (config.layers !== undefined && config.layers !== sites.length)
@@ -162,22 +169,21 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const builder = createGraphBuilder(model);
   const run = runLengths(builder, flow.source);
   unpackEmbeddings(builder, types);
-  const perturbed = rewriteAttention(builder, analysis, run, config);
   const pasts = shareKvCache(builder, kvCache, run);
+  const { perturbed, keepsFused } = rewriteAttention(builder, analysis, run, { ...config, form });
   addPooledOutputs(builder, hiddenStates, run);
   const hasWordEmbeddings = addWordEmbeddings(builder, analysis.wordEmbeddings);
   const always = new Set([...kvCache.map(({ output }) => output), TENSORS.wordEmbeddings, TENSORS.attended]);
   /** Outputs that a run can leave out. */
   const results = () => model.outputs.map(({ name }) => name).filter((name) => !always.has(name));
   const hasBranches = kvCache.length > 0;
-  const skipped = hasBranches && !runsAlone ? nodesOnlyFor(model, results()) : new Set<GraphNode>();
+  const skipped = hasBranches && !runsAlone && !keepsFused ? nodesOnlyFor(model, results()) : new Set<GraphNode>();
   const sharesIds = shareIds(builder, run, { types, pasts }, skipped);
   const readsGivenStates = head !== undefined && !runsAlone && addGivenStates(builder, analysis);
   // Where rows are rounded together, every row of logits is computed, and the wanted ones are picked from them.
   if (head) rewriteHead(builder, analysis, runsAlone ? { input: flow.sink, product: undefined } : head, run);
   const showsAttention = addAttended(builder, perturbed);
-  const names = model.outputs.map(({ name }) => name);
-  model.nodes = [...ancestors(model.nodes, names)]; // nodes that only the replaced results depended on are dropped
+  dropUnread(model);
   sortNodes(model);
   const onProcessor = named(model, angleNodes(model, types));
   const skippable = hasBranches ? results() : [];
@@ -197,10 +203,17 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
     showsAttention,
     hasWordEmbeddings,
     sharesIds,
+    keepsFused,
     runsAlone,
     paddingId: counted?.paddingId,
     precision: precisionOf(model, types, runsAlone),
   };
+}
+
+/** Drops nodes that only replaced results depended on. */
+function dropUnread(model: OnnxModel): void {
+  const names = model.outputs.map(({ name }) => name);
+  model.nodes = [...ancestors(model.nodes, names)];
 }
 
 function shorter(one: number | undefined, other: number | undefined): number | undefined {

@@ -25,12 +25,12 @@ export function shareKvCache(
   if (kvCache.length === 0) return pasts;
   const { model } = builder;
   const readers = [...model.nodes];
-  const plainShape = builder.concat(0, run.batch, builder.integers(1, 1, 1));
   const stackedShape = builder.concat(0, builder.integers(1), run.batch, builder.integers(1, 1, 1));
+  const plainShape = sharedShape(builder, run);
   for (const { input, heads, isStacked } of kvCache) {
     if (readers.some((node) => node.captures.includes(input))) refuse(`a branch or loop reads "${input}"`);
-    const cut = builder.node('Slice', [input, builder.integers(0), run.past, builder.integers(isStacked ? 3 : 2)]);
-    const past = builder.node('Expand', [cut, isStacked ? stackedShape : plainShape]);
+    const shape = isStacked ? stackedShape : plainShape;
+    const past = sharedPast(builder, { input, isStacked }, run, shape);
     pasts.add(past);
     for (const node of readers) redirect(node.inputs, input, past);
     // A name of its own for every axis: ONNX Runtime plans memory by axes that share a name.
@@ -38,6 +38,22 @@ export function shareKvCache(
     model.inputs = model.inputs.map((info) => (info.name === input ? makeValueInfo(input, info.type, axes) : info));
   }
   return pasts;
+}
+
+/** A shape by which keys and values of one sequence are repeated for the batch. */
+export function sharedShape(builder: GraphBuilder, { batch }: RunLengths): string {
+  return builder.concat(0, batch, builder.integers(1, 1, 1));
+}
+
+/** Keys or values of a run's past positions, repeated for its batch. */
+export function sharedPast(
+  builder: GraphBuilder,
+  { input, isStacked }: Pick<KvCacheTensor, 'input' | 'isStacked'>,
+  { past }: RunLengths,
+  shape: string,
+): string {
+  const axis = builder.integers(isStacked ? 3 : 2);
+  return builder.node('Expand', [builder.node('Slice', [input, builder.integers(0), past, axis]), shape]);
 }
 
 /** Operators that broadcast a batch of one, or treat every sequence by itself. */
@@ -48,6 +64,9 @@ const BROADCASTING = new Set(
     'ReduceSum LayerNormalization RMSNormalization SimplifiedLayerNormalization Less Greater Equal And Or Not IsNaN Clip'
   ).split(' '),
 );
+
+/** Those of ONNX Runtime's own operators that treat every row by itself. */
+const ROWWISE = new Set(['MatMulNBits', 'QuickGelu', 'Gelu']);
 
 /** The graph when ids are to be shared. */
 interface PerturbedGraph {
@@ -109,7 +128,7 @@ function withoutNames(info: ValueInfo): ValueInfo {
 }
 
 function allows({ operator, domain, inputs, outputs }: GraphNode, { types, made, pasts }: PerturbedGraph): boolean {
-  if (domain !== '') return domain === MICROSOFT && operator === 'MatMulNBits';
+  if (domain !== '') return domain === MICROSOFT && ROWWISE.has(operator);
   if (operator !== 'Concat') return BROADCASTING.has(operator);
   // Concat does not broadcast: with perturbed parts only the KV cache, which is repeated, and parts of shapes are allowed.
   const isShape = types.get(outputs[0] ?? '') === ElementType.int64;

@@ -35,7 +35,7 @@ export function feedsOf(
   if (plan.keptBecause !== undefined) return original;
   return {
     ...original,
-    ...cacheFeeds(ort, plan.kvCache, kvTensors),
+    ...cacheFeeds(ort, plan.kvCache, kvTensors, fed.batch),
     ...perturbationFeeds(ort, run, { tokens, total: past + tokens }),
     ...poolingFeeds(ort, run, tokens),
     ...(plan.hasHead && headFeeds(ort, run, tokens)),
@@ -44,6 +44,7 @@ export function feedsOf(
     [TENSORS.needsStates]: bool(ort, needsStates),
     [TENSORS.needsLogits]: bool(ort, needsLogits),
     ...(plan.showsAttention && { [TENSORS.needsAttention]: bool(ort, run.attention === true) }),
+    ...(plan.keepsFused && { [TENSORS.fusedAttention]: bool(ort, fitsFused(run, fed.batch, tokens)) }),
     [TENSORS.sequences]: int64(ort, [isShared ? run.batch : 1], [1]),
     [TENSORS.maximaSkip]: int64(ort, [run.maxima?.skip ?? 0], [1]),
   };
@@ -65,10 +66,28 @@ function canShareIds({ sharesIds }: NetworkPlan, { sameIds, perturbation, cached
   return sharesIds && sameIds === true && perturbation !== undefined && (cached?.kvCache.batch ?? 1) === 1;
 }
 
-/** Keys and values of the positions before; none for a run that begins. */
-export function cacheFeeds(ort: Ort, kvCache: readonly KvCacheTensor[], kvTensors: KvCacheTensors | undefined): Feeds {
+/**
+ * Whether the fused operators can compute a run: they add to scores, show none, and read the whole KV cache of the same sequences, of
+ * several sequences one token at a time.
+ *
+ * @source ONNX Runtime 1.31: "batch_size must be 1 when sequence_length > 1 and past context is given"
+ */
+function fitsFused({ perturbation, attention, cached }: NetworkRun, batch: number, tokens: number): boolean {
+  if (perturbation?.mode === 'multiplicative' || perturbation?.layout || attention) return false;
+  if (!cached) return true;
+  const { kvCache } = cached;
+  return cached.tokens === kvCache.tokens && kvCache.batch === batch && (batch === 1 || tokens === 1);
+}
+
+/** Keys and values of the positions before; none, of each sequence, for a run that begins. */
+export function cacheFeeds(
+  ort: Ort,
+  kvCache: readonly KvCacheTensor[],
+  kvTensors: KvCacheTensors | undefined,
+  batch: number,
+): Feeds {
   return Object.fromEntries(
-    kvCache.map((cached) => [cached.input, kvTensors?.get(cached.output) ?? emptyPast(ort, cached)]),
+    kvCache.map((cached) => [cached.input, kvTensors?.get(cached.output) ?? emptyPast(ort, cached, batch)]),
   );
 }
 
@@ -76,8 +95,8 @@ function bool(ort: Ort, value: boolean): Tensor {
   return new ort.Tensor('bool', Uint8Array.of(Number(value)), []);
 }
 
-function emptyPast(ort: Ort, { type, heads, headSize, isStacked }: KvCacheTensor): Tensor {
-  const dimensions = [...(isStacked ? [2] : []), 1, heads, 0, headSize];
+function emptyPast(ort: Ort, { type, heads, headSize, isStacked }: KvCacheTensor, batch: number): Tensor {
+  const dimensions = [...(isStacked ? [2] : []), batch, heads, 0, headSize];
   return type === ElementType.float16
     ? new ort.Tensor('float16', new Uint16Array(0), dimensions)
     : new ort.Tensor('float32', new Float32Array(0), dimensions);

@@ -8,6 +8,7 @@ import { decodeModel } from '../codec/model-proto.ts';
 import { type Backend, type Network, WASM_PASS_BYTES } from '../network.ts';
 import { measureCosts } from '../checks/measure-costs.ts';
 import { readerTest } from '../checks/reader-test.ts';
+import type { NetworkForm } from '../rewrite/attention.ts';
 import { hasInput, type NetworkPlan, planNetwork } from '../rewrite/plan-network.ts';
 import { widenHalves, widenWeights } from '../rewrite/widen-weights.ts';
 import { type Gpu, openGpu, passBytesOn } from './gpu-device.ts';
@@ -103,16 +104,16 @@ async function openFaster(
   }
   const both = { wasm: wasm.network, webgpu: webgpu.network, description: gpu.description };
   const { network, reason } = await fasterOf(both, bytesOf(options.files));
-  return chosen(network, options, `${reason}; results differ by ${difference.toPrecision(2)}`);
+  return chosen(network, options, `${reason}; results differ by ${difference.toPrecision(2)}${webgpu.note ?? ''}`);
 }
 
 function bytesOf({ model, external }: ModelFiles): number {
   return external.reduce((sum, { data }) => sum + data.byteLength, model.byteLength);
 }
 
-function onlyOne({ network, test }: Candidate, options: OpenTestedOptions, why: string): Network {
+function onlyOne({ network, test, note = '' }: Candidate, options: OpenTestedOptions, why: string): Network {
   const time = `${LONG_TOKENS} tokens in ${test.longRunMs.toFixed(1)} ms`;
-  return chosen(network, options, `${why}; ${time}, self-test within ${test.largestDifference.toPrecision(2)}`);
+  return chosen(network, options, `${why}; ${time}, self-test within ${test.largestDifference.toPrecision(2)}${note}`);
 }
 
 function chosen(network: Network, { runtime }: OpenTestedOptions, reason: string): Network {
@@ -124,6 +125,8 @@ function chosen(network: Network, { runtime }: OpenTestedOptions, reason: string
 interface Candidate {
   readonly network: Network;
   readonly test: SelfTest;
+  /** What did not go as planned, for the reason of the device. */
+  readonly note?: string;
 }
 
 /** What a network is opened from, on a backend that is still to be chosen. */
@@ -140,8 +143,11 @@ export interface OpenTestedOptions {
   readonly queue?: RunQueue;
 }
 
+/** The form in which a device computes a network sooner: small passes cost a GPU their number of kernels. */
+const formOn = ({ kind }: SessionDevice): NetworkForm => (kind === 'webgpu' ? 'fused' : 'primitive');
+
 /**
- * Opens and tests. On WebAssembly, packed weights are widened where memory allows; a graph that computes wrong numbers from
+ * Opens and tests. On a GPU the fused form comes first, and the primitive one where it is refused. On WebAssembly, packed weights are widened where memory allows; a graph that computes wrong numbers from
  * shared ids is tried again without sharing them.
  */
 export async function openCandidate(
@@ -150,6 +156,14 @@ export async function openCandidate(
   on: SessionDevice,
 ): Promise<Candidate> {
   const files = widenedFor(options.files, plan, on);
+  if (formOn(on) === 'fused') {
+    const plan = planNetwork(files.model, options.config, 'fused');
+    const fused = await attempt(() => openPlanned({ ...options, files }, plan, on));
+    if (!(fused instanceof FailureError)) return fused;
+    if (fused.failure.code !== 'MODEL_UNAVAILABLE') throw fused;
+    const primitive = await openPlanned({ ...options, files }, planNetwork(files.model, options.config), on);
+    return { ...primitive, note: `; fused operators were refused: ${fused.message}` };
+  }
   if (files === options.files) return openPlanned(options, plan, on);
   const widened = await attempt(() => openPlanned({ ...options, files }, planNetwork(files.model, options.config), on));
   if (!(widened instanceof FailureError)) return widened;
@@ -230,7 +244,7 @@ const SHADERS_MS = 20_000;
  */
 export async function openNetwork(options: OpenOptions): Promise<Network> {
   const { ort, files, config, on, backend, queue = runtimeQueue } = options;
-  const plan = options.plan ?? planNetwork(files.model, config);
+  const plan = options.plan ?? planNetwork(files.model, config, formOn(on));
   if (on.kind === 'webgpu' && plan.precision === 'float16' && !on.device.features.has('shader-f16'))
     throw new FailureError('MODEL_UNAVAILABLE', 'the network computes in 16-bit floats, which this GPU does not offer');
   const guard = guardOf(on.kind === 'webgpu' ? on.device : null);

@@ -134,7 +134,7 @@ function isStep({ run, kvTensors }: SharedPass): boolean {
 function stepFeeds(ort: Ort, plan: NetworkPlan, run: NetworkRun, kvTensors: KvCacheTensors | undefined) {
   const fed = { ...run, segments: run.segments, positions: undefined, embedded: undefined };
   const lengths = { tokens: 1, total: (run.cached?.tokens ?? 0) + 1 };
-  return { ...originalFeeds(ort, plan.inputs, fed, lengths), ...cacheFeeds(ort, plan.kvCache, kvTensors) };
+  return { ...originalFeeds(ort, plan.inputs, fed, lengths), ...cacheFeeds(ort, plan.kvCache, kvTensors, 1) };
 }
 
 /**

@@ -17,10 +17,20 @@ export interface AttentionContext {
   readonly run: RunLengths;
   readonly types: ElementTypes;
   readonly config: NetworkConfig;
-  /** Returns scores with the perturbation applied, of the same shape and type; a rank of 4 is `[batch, heads, tokens, total]`. */
-  readonly perturb: (scores: string, type: number, rank: number | undefined) => string;
+  /**
+   * Returns scores with the perturbation applied, of the same shape and type; a rank of 4 is `[batch, heads, tokens, total]`.
+   *
+   * @param into  of the graph or of the body that has the scores
+   */
+  readonly perturb: (into: GraphBuilder, scores: string, type: number, rank: number | undefined) => string;
   /** Masks that all layers share. */
   readonly masks: CausalMasks;
+}
+
+/** Perturbed scores as a softmax reads them, `[batch, heads, tokens, total]`. */
+export interface PerturbedScores {
+  readonly scores: string;
+  readonly type: number;
 }
 
 /** What an attention reads; each `[batch, heads, tokens, headSize]`, keys and values over the whole length. */
@@ -42,7 +52,7 @@ function attend({ builder, perturb }: AttentionContext, node: GraphNode, parts: 
     ? builder.node('Mul', [product, builder.scalar(scale, type)])
     : builder.node('Div', [product, rootOfHeadSize(builder, query, type)]);
   const masked = parts.masks.reduce<string>((all, mask) => (mask ? builder.node('Add', [all, mask]) : all), scores);
-  return builder.node('MatMul', [builder.node('Softmax', [perturb(masked, type, 4)], { axis: -1 }), values]);
+  return builder.node('MatMul', [builder.node('Softmax', [perturb(builder, masked, type, 4)], { axis: -1 }), values]);
 }
 
 function rootOfHeadSize(builder: GraphBuilder, query: string, type: number): string {
