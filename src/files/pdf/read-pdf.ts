@@ -33,10 +33,14 @@ export async function readPdf(
   bytes: Uint8Array<ArrayBuffer>,
   { signal, onProgress }: ReadOptions,
 ): Promise<FileContent> {
+  const pictures = await picturesIn(bytes); // before they are moved
   const opened = await openPdf(bytes, signal);
   try {
-    const pages = await readPages(opened, onProgress);
-    const pictures = await picturesIn(await untilAborted(opened.pdf.getData(), opened.signal));
+    const [layers, missing] = await untilAborted(
+      Promise.all([hiddenLayersOf(opened.pdf), missingIn(opened.pdf)]),
+      opened.signal,
+    );
+    const pages = await readPages(opened, layers, onProgress);
     const { numbers, repeated, kept } = runningLines(pages);
     const fonts = new Set(pages.flatMap(({ unmapped }) => [...unmapped]));
     const onPages = pages.flatMap((page) => page.unread);
@@ -45,7 +49,8 @@ export async function readPdf(
       ...onPages,
       ...Array.from({ length: pictures - scans }, () => 'picture' as const),
       ...Array.from(fonts, () => 'font' as const),
-      ...(await untilAborted(unreadInFile(opened), opened.signal)),
+      ...opened.losses.values(),
+      ...missing,
       ...Array.from(numbers, () => 'page_number' as const),
       ...Array.from(repeated, () => 'running_head' as const),
     ];
@@ -99,10 +104,9 @@ interface ReadPage extends PageLines {
   readonly unmapped: ReadonlySet<string>;
 }
 
-async function readPages(opened: OpenPdf, onProgress: ReadOptions['onProgress']): Promise<ReadPage[]> {
+async function readPages(opened: OpenPdf, layers: Layers, onProgress: ReadOptions['onProgress']): Promise<ReadPage[]> {
   const { numPages } = opened.pdf;
   if (numPages > MAX_PAGES) throw new UnreadableFile('too_long', `${numPages} pages`);
-  const layers = await untilAborted(hiddenLayersOf(opened.pdf), opened.signal);
   const pages: ReadPage[] = [];
   let items = 0;
   for (let number = 1; number <= numPages; number++) {
@@ -150,11 +154,11 @@ function edgesOf({ view }: PDFPageProxy): PageLines['edgesAt'] {
 }
 
 /** What is missing from the file as a whole. */
-async function unreadInFile({ pdf, losses }: OpenPdf): Promise<UnreadKind[]> {
+async function missingIn(pdf: OpenPdf['pdf']): Promise<UnreadKind[]> {
   const [{ info }, attachments] = await Promise.all([pdf.getMetadata(), pdf.getAttachments()]);
   const { IsXFAPresent: hasXfa, IsAcroFormPresent: hasFields } = info as Readonly<Record<string, unknown>>;
   const attached = Object.keys(attachments ?? {}).map(() => 'attachment' as const);
-  return [...losses.values(), ...attached, ...(hasXfa === true && hasFields !== true ? (['form'] as const) : [])];
+  return [...attached, ...(hasXfa === true && hasFields !== true ? (['form'] as const) : [])];
 }
 
 /** Each kind once, with how often it is there. */

@@ -98,6 +98,7 @@ describe('a worker of pdf.js', () => {
     vi.stubGlobal('Worker', FakeWorker);
     const aborting = new AbortController();
     const outcome = readPdf(pdfOf([[]]), { signal: aborting.signal }).catch(String);
+    await vi.advanceTimersByTimeAsync(1);
     FakeWorker.newest?.dispatchEvent(new MessageEvent('message', { data: { type: 'alive' } }));
     await vi.advanceTimersByTimeAsync(600_000);
     expect(FakeWorker.newest?.terminate).not.toHaveBeenCalled();
