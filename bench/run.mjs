@@ -75,6 +75,8 @@ async function sections() {
   const { module: killing } = await runnerImport('./bench/kills/kills.ts');
   /** @type {{ module: typeof import('./kills/task-kills.ts') }} */
   const { module: taskKilling } = await runnerImport('./bench/kills/task-kills.ts');
+  /** @type {{ module: typeof import('./requests/json.ts') }} */
+  const { module: answers } = await runnerImport('./bench/requests/json.ts');
   /** @type {{ module: typeof import('./requests/interleaving.ts') }} */
   const { module: turns } = await runnerImport('./bench/requests/interleaving.ts');
   /** @type {{ module: typeof import('./screen/large-input.ts') }} */
@@ -212,6 +214,10 @@ async function sections() {
     'task-kills': {
       title: 'Tasks of the page whose worker is terminated on the way: how they end, and the same task after that',
       run: () => taskKilling.taskKills(browser, url, Number(optionOf('--count') ?? (quick ? 3 : 50))),
+    },
+    json: {
+      title: 'Answers in JSON of 50 schemas: valid ones, and time over that of answers in any form of as many tokens',
+      run: () => answers.jsonAnswers(browser, url, quick ? 1 : 3),
     },
     batch: {
       title: '100 semantic embeddings in one call over 100 calls',

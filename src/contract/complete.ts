@@ -15,8 +15,28 @@ const logitBias = z.record(z.string().regex(/^\d+$/), z.number()).nullish();
 const flag = z.boolean().default(false);
 
 /**
+ * The form of a text: any, an object of JSON, or JSON of a schema, which is always met, whatever `strict` says.
+ *
+ * @source OpenAI API reference, "response_format"
+ */
+export const ResponseFormat = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.enum(['text', 'json_object']) }),
+    z.object({
+      type: z.literal('json_schema'),
+      json_schema: z.object({
+        name: z.string().regex(/^[\w-]{1,64}$/),
+        description: z.string().nullish(),
+        schema: z.record(z.string(), z.unknown()).nullish(),
+        strict: z.boolean().nullish(),
+      }),
+    }),
+  ])
+  .nullish();
+
+/**
  * Body of `POST /complete`. The interface does not describe this operation of the hosted service; names, defaults and meanings
- * are those of its public client, `CompletionRequest`. `seed` is Lightwell's own.
+ * are those of its public client, `CompletionRequest`. `seed` and `response_format` are Lightwell's own.
  *
  * @source the hosted service's public Python client, completion.py; contract facts §1.1, §1.2
  */
@@ -72,6 +92,7 @@ export const CompleteRequest = namedObject('CompleteRequest', {
   /** The completion contains none of these texts. */
   completion_bias_exclusion: texts,
   completion_bias_exclusion_first_token_only: flag,
+  response_format: ResponseFormat,
   /** Answers with server-sent events, see `CompleteEvent`. */
   stream: z.boolean().nullish(),
 });

@@ -67,7 +67,6 @@ export const notServedByComplete = notServed([
   'logprobs',
   'top_logprobs',
   'prompt_logprobs',
-  'response_format',
   'stream_options',
 ]);
 
@@ -78,7 +77,6 @@ export const notServedByCompletions = notServed([
   'maximum_tokens',
   'max_completion_tokens',
   'top_logprobs',
-  'response_format',
 ]);
 
 /** Of `POST /chat/completions`. */

@@ -1,4 +1,4 @@
-import { MAX_COMPLETIONS } from './complete.ts';
+import { MAX_COMPLETIONS, ResponseFormat } from './complete.ts';
 import { MAX_ALTERNATIVES } from './likelihood.ts';
 import { notServedByChat, notServedByCompletions, notServedByEmbeddings, notServedByMessages } from './not-served.ts';
 import { MAX_INPUTS, MAX_PROMPTS } from './wire/limits.ts';
@@ -20,7 +20,7 @@ const count = z.number().int().min(0);
 const penalty = z.number().min(-100).max(100).nullish();
 const stop = z.string().min(1);
 
-/** Fields of every operation that writes. All may be null. `top_k` is not OpenAI's. */
+/** Fields of every operation that writes. All may be null. `top_k` is not OpenAI's, and nor is `response_format` for completions. */
 const writingFields = {
   model: z.string().min(1),
   n: z.number().int().min(1).max(MAX_COMPLETIONS).nullish(),
@@ -35,6 +35,7 @@ const writingFields = {
   presence_penalty: penalty,
   frequency_penalty: penalty,
   logit_bias: z.record(z.string().regex(/^\d+$/), z.number()).nullish(),
+  response_format: ResponseFormat,
   /** Answers with server-sent events. */
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
@@ -53,9 +54,9 @@ const inputs = (most: number) => {
 export type OpenAiInputs = z.infer<ReturnType<typeof inputs>>;
 
 /**
- * Body of `POST /v1/completions`. `prompt_logprobs` is not OpenAI's.
+ * Body of `POST /v1/completions`. `prompt_logprobs` and `response_format` are not OpenAI's.
  *
- * @source OpenAI API reference, "Create completion"; vLLM, `CompletionRequest` for `prompt_logprobs`
+ * @source OpenAI API reference, "Create completion"; vLLM, `CompletionRequest` for those two
  */
 export const CompletionsRequest = namedObject('CompletionsRequest', {
   ...notServedByCompletions,
@@ -189,7 +190,6 @@ export const ChatRequest = namedObject('ChatRequest', {
   logprobs: z.boolean().nullish(),
   /** Only with `logprobs`. */
   top_logprobs: alternatives,
-  response_format: z.object({ type: z.literal('text') }).nullish(),
 });
 export type ChatRequest = z.infer<typeof ChatRequest>;
 

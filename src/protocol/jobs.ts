@@ -191,6 +191,8 @@ export type CompleteJob = JobOf<
     readonly exclusion: TextBias | null;
     /** None is empty. */
     readonly stop_sequences: readonly string[];
+    /** A JSON Schema as text, which completions meet, and its path in the request; null: any text. */
+    readonly json: { readonly schema: string; readonly path: string } | null;
   }
 >;
 

@@ -210,6 +210,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, files: RegExp])[] = [
   [/^@noble\/hashes(\/|$)/, /^src\/fetching\//],
   [/^mammoth(\/|$)/, /^workers\/documents\//],
   [/^(onnxruntime-web|@huggingface\/(transformers|tokenizers))(\/|$)/, /^workers\/engine\//],
+  [/^@eslint-community\/regexpp$/, /^workers\/operations\/complete\/json\//],
   [/^@huggingface\/jinja$/, /^workers\/operations\/complete\//],
 ];
 

@@ -38,4 +38,31 @@ describe('the message of a refusal', () => {
     const body = { model: 'lightwell-base', prompt: 'a\0b' };
     expect((await createPage().router.fetch(post('/embed', body))).status).toBe(200);
   });
+
+  it.each([
+    [
+      'nested so deeply that no worker could receive it',
+      50_000,
+      /^response_format\.json_schema\.schema: expected a schema, got one that is nested too deeply/,
+    ],
+    ['nested deeply', 1_000, /^response_format\.json_schema\.schema: expected at most 64 schemas within each other/],
+  ])('refuses a schema that is %s', async (_, depth, error) => {
+    const schema = '{"items":'.repeat(depth) + 'true' + '}'.repeat(depth);
+    const format = `{"type":"json_schema","json_schema":{"name":"a","schema":${schema}}}`;
+    const body = `{"model":"lightwell-base","prompt":"a","response_format":${format}}`;
+    const request = new Request(post('/complete', {}), { method: 'POST', body });
+    const response = await createPage().router.fetch(request);
+    expect(response.status).toBe(400);
+    expect(ErrorBody.parse(await response.json()).error).toMatch(error);
+  });
+
+  it('refuses a schema of more characters than a worker should read', async () => {
+    const schema = { description: 'a'.repeat(1_000_000) };
+    const format = { type: 'json_schema', json_schema: { name: 'a', schema } };
+    const body = { model: 'lightwell-base', prompt: 'a', response_format: format };
+    expect(await refusal('/complete', body)).toMatchObject({
+      status: 400,
+      error: 'response_format.json_schema.schema: expected at most 1000000 characters, got 1000018',
+    });
+  });
 });

@@ -35,7 +35,7 @@ export function writingOptions(
   body: CompleteRequest,
 ): Pick<
   CompleteJob,
-  'best_of' | 'sampling' | 'repetition' | 'logitBias' | 'inclusion' | 'exclusion' | 'stop_sequences'
+  'best_of' | 'sampling' | 'repetition' | 'logitBias' | 'inclusion' | 'exclusion' | 'stop_sequences' | 'json'
 > {
   return {
     best_of: candidatesOf(body),
@@ -51,7 +51,32 @@ export function writingOptions(
     inclusion: textBias(body, 'completion_bias_inclusion'),
     exclusion: textBias(body, 'completion_bias_exclusion'),
     stop_sequences: textsOf(body, 'stop_sequences'),
+    json: jsonOf(body),
   };
+}
+
+/** Characters of a schema. */
+const MAX_SCHEMA = 1_000_000;
+
+/** Without a schema any object. The schema is sent as text, which a worker receives however deeply it is nested. */
+function jsonOf({ response_format: format }: CompleteRequest): CompleteJob['json'] {
+  if (!format || format.type === 'text') return null;
+  const given = format.type === 'json_schema' ? format.json_schema.schema : null;
+  if (!given) return { schema: '{"type":"object"}', path: 'response_format' };
+  const path = 'response_format.json_schema.schema';
+  const schema = jsonText(given);
+  if (schema === null) throw invalid(path, 'a schema', 'one that is nested too deeply');
+  if (schema.length > MAX_SCHEMA) throw invalid(path, `at most ${MAX_SCHEMA} characters`, `${schema.length}`);
+  return { schema, path };
+}
+
+/** A value as JSON; null where it is nested too deeply for that. */
+function jsonText(value: object): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  }
 }
 
 /** @source the service's public client: `best_of` is the number of candidates, and with it results cannot be streamed */

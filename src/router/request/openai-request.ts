@@ -17,7 +17,7 @@ export function completeRequestOf(
   body: ChatRequest | CompletionsRequest,
   own: Pick<CompleteRequest, 'maximum_tokens' | 'temperature' | 'best_of' | 'log_probs'>,
 ): CompleteRequest {
-  const { model, n, seed, stop, stream, logit_bias } = body;
+  const { model, n, seed, stop, stream, logit_bias, response_format } = body;
   const stops = typeof stop === 'string' ? [stop] : (stop ?? []);
   return CompleteRequest.parse({
     ...own,
@@ -25,6 +25,7 @@ export function completeRequestOf(
     model,
     stream,
     logit_bias,
+    response_format,
     prompt: '',
     n: n ?? 1,
     seed: typeof seed === 'number' ? seed >>> 0 : null,

@@ -34,6 +34,8 @@ const explain = making('explanations', { model: MODEL, prompt: PROMPT, target: '
 const refusedField = (param: string, code = 'payload_error'): Given => ({ refused: { status: 400, code, param } });
 const invalidField = (param: string): Given => refusedField(param, 'invalid_request');
 
+const formatOf = (schema: object) => ({ type: 'json_schema', json_schema: { name: 'answer', schema, strict: true } });
+
 const MODELS: readonly Call[] = [
   { name: 'models are listed', method: 'models', args: {}, gives: { 'data.0.object': 'model', 'data.0.id': MODEL } },
   { name: 'a model is found by its name', method: 'model', args: { model: MODEL }, gives: { id: MODEL, created: 0 } },
@@ -220,6 +222,35 @@ const CHAT: readonly Call[] = [
     { gives: { 'choices.0.finish_reason': 'stop' } },
   ),
   chat('the format may be text', { response_format: { type: 'text' } }, { gives: { 'choices.length': 1 } }),
+  chat(
+    'an answer meets a schema',
+    { response_format: formatOf({ const: { colour: 'red' } }), max_tokens: 60 },
+    { gives: { 'choices.0.message.content': '{"colour":"red"}', 'choices.0.finish_reason': 'stop' } },
+  ),
+  chat(
+    'several answers meet a schema and are rated',
+    { response_format: formatOf({ const: [1, 2] }), max_tokens: 60, n: 2, temperature: 1, seed: 4, logprobs: true },
+    { gives: { 'choices.1.message.content': '[1,2]', 'choices.1.finish_reason': 'stop' } },
+  ),
+  chat(
+    'an answer in JSON that is cut says so',
+    { response_format: { type: 'json_object' }, max_tokens: 1 },
+    { gives: { 'choices.0.finish_reason': 'length' } },
+  ),
+  chat(
+    'a stream of JSON has the same text',
+    {
+      response_format: formatOf({ type: 'array', items: { enum: [true, null] }, maxItems: 3 }),
+      stream: true,
+      max_tokens: 60,
+    },
+    { gives: { 'finishes.0': 'stop' } },
+  ),
+  chat(
+    'a keyword of a schema that is not served is told',
+    { response_format: formatOf({ not: {} }) },
+    invalidField('response_format.json_schema.schema.not'),
+  ),
   chat('a stream has the same text', { stream: true }, { gives: { 'texts.length': 1 } }),
   chat(
     'a stream of several answers has the same texts',

@@ -21,7 +21,6 @@ const WRITING = {
 
 /** What OpenAI names otherwise than `/complete`. */
 const OPENAI = {
-  response_format: { type: 'json_object' },
   logprobs: 3,
   top_logprobs: 3,
   stop: ['.'],

@@ -1,6 +1,7 @@
 import { COMPLETE_ROWS } from './complete-rows.ts';
 import { EMBED_ROWS } from './embed-rows.ts';
 import { EVALUATE_ROWS } from './evaluate-rows.ts';
+import { JSON_ROWS } from './json-rows.ts';
 import { LENS_ROWS } from './lens-rows.ts';
 import { PREDICT_ROWS } from './predict-rows.ts';
 import { EXPLAIN_ROWS } from './explain/explain-rows.ts';
@@ -27,6 +28,7 @@ export const SUITE: readonly { readonly title: string; readonly rows: readonly R
   { title: 'POST /qa', rows: QA_ROWS },
   { title: 'smaller operations of the hosted service', rows: HOSTED_ROWS },
   { title: 'OpenAI routes', rows: OPENAI_ROWS },
+  { title: 'response_format', rows: JSON_ROWS },
   { title: 'fields of other services', rows: NOT_SERVED_ROWS },
   { title: 'images', rows: IMAGE_ROWS },
   { title: 'bad input', rows: REFUSAL_ROWS },

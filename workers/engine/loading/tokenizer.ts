@@ -28,6 +28,8 @@ export interface Tokenizer extends SpecialIds, Surface {
   tokenize(text: string): TokenizedText;
   /** The text of a token, with its leading space; a part of a character is U+FFFD. */
   show(id: number): string;
+  /** The bytes of a token after another one; none for added tokens, such as marks of a dialogue. */
+  bytesOf(id: number): Uint8Array;
   /** A token as the vocabulary has it, with its mark for a space. */
   piece(id: number): string;
   /** The text of ids. Where they are not valid UTF-8, the texts of the single ids, joined. */
@@ -64,6 +66,7 @@ function tokenizerOf(json: JsonPart, config: object): Tokenizer {
   const { pieces, ...size } = piecesOf(model.vocabulary, added);
   const decode = createDecoder(partOf(json, 'decoder'), { isByteLevel: isByteLevel(json), model: modelKind(part) });
   const contents = new Map(added.map(({ id, content }) => [id, content]));
+  const surface = createSurface((id, isFirst) => contents.get(id) ?? decode(pieces[id] ?? '', isFirst));
   return {
     tokenize(text) {
       const tokens = withinTime(text, tokensOf);
@@ -72,7 +75,8 @@ function tokenizerOf(json: JsonPart, config: object): Tokenizer {
       return { text, ids, spans: withoutLeadingSpace(text, coveringSpans(text, spans)) };
     },
     piece: (id) => pieces[id] ?? '',
-    ...createSurface((id, isFirst) => contents.get(id) ?? decode(pieces[id] ?? '', isFirst)),
+    ...surface,
+    bytesOf: (id) => (contents.has(id) ? new Uint8Array() : surface.bytesOf(id)),
     ...specialIds(json, (token) => addedIds.get(token) ?? model.vocabulary.get(token)),
     ...size,
   };

@@ -4,6 +4,8 @@ import type { Decoded } from './decoder.ts';
 
 /** Ids to text. */
 export interface Surface {
+  /** The bytes of a token after another one. */
+  bytesOf(id: number): Uint8Array;
   show(id: number): string;
   read(ids: readonly number[]): {
     readonly text: string;
@@ -22,6 +24,7 @@ export function createSurface(decode: (id: number, isFirst: boolean) => Decoded)
   };
   const show = (id: number) => textOf(bytesOf(id, true));
   return {
+    bytesOf: (id) => bytesOf(id, false),
     show,
     read(ids) {
       const parts = ids.map((id, i) => bytesOf(id, i === 0));

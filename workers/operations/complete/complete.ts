@@ -4,7 +4,8 @@ import { isGreedy } from '../../kernels/next-token.ts';
 import { seededRandom } from '../../kernels/seeded-random.ts';
 import type { TaskContext } from '../../serving/serve.ts';
 import { sequenceControls } from '../prompt/sequence.ts';
-import { growingSequence } from './continuation.ts';
+import { endMarks, growingSequence } from './continuation.ts';
+import type { JsonConstraint } from './json/constraint.ts';
 import { continuedSequence, promptTokens, completedToken, promptText, unratedToken } from './prompts.ts';
 import { createSampler, writtenText } from './sampler.ts';
 
@@ -66,7 +67,7 @@ async function completePrompt(
   const prompt = growingSequence(model.network, { ids, embeddingOverrides, mode, factors: steering });
   const room = model.network.shape.contextTokens - ids.length;
   const limit = Math.min(job.maximum_tokens ?? room, room);
-  const sampler = createSampler(job, ids, model);
+  const sampler = createSampler(job, ids, model, await constraintOf(job, model));
   const output = createOutput(job, limit, echo, context);
   const written = await writeCandidates({ job, model, context, now, prompt, limit, sampler, output });
   return {
@@ -75,6 +76,11 @@ async function completePrompt(
     promptTokens: ids.length - specials,
     generatedTokens: written.reduce((sum, { tokens }) => sum + tokens.length, 0),
   };
+}
+
+/** Loaded with the first request for JSON. */
+async function constraintOf({ json }: CompleteJob, model: LoadedModel): Promise<JsonConstraint | null> {
+  return json && (await import('./json/constraint.ts')).jsonConstraint(json, model, endMarks(model));
 }
 
 interface Writing {

@@ -3,6 +3,7 @@ import type { CompleteJob } from '../../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import { chosenToken, isGreedy, isTextAllowed, penalise } from '../../kernels/next-token.ts';
 import { endMarks } from './continuation.ts';
+import type { JsonConstraint } from './json/constraint.ts';
 
 interface Written {
   readonly ids: readonly number[];
@@ -14,17 +15,25 @@ interface Written {
 type Change = (scores: Float32Array, written: Written) => void;
 
 /**
- * Chooses tokens: penalties come first, then the bias of ids, then included and excluded texts; the remaining tokens are sampled.
+ * Chooses tokens: penalties come first, then the bias of ids, then included and excluded texts, then JSON; the remaining tokens are
+ * sampled.
  *
  * @param prompt  ids of the prompt
  * @returns `choose`, which chooses the next token of a completion from logits or the id of the likeliest; `null` where the text
  *   ends; and whether that id is enough
- * @throws  {FailureError} INVALID_REQUEST for a bias of an id outside the vocabulary
+ * @throws  {FailureError} INVALID_REQUEST for a bias of an id outside the vocabulary; `choose` throws it where JSON is not whole and no
+ *   token is left
  */
-export function createSampler(job: CompleteJob, prompt: readonly number[], model: LoadedModel) {
+export function createSampler(
+  job: CompleteJob,
+  prompt: readonly number[],
+  model: LoadedModel,
+  constraint: JsonConstraint | null,
+) {
   const marks = endMarks(model);
   const bias = biasOf(job, model.network.shape.vocabulary);
-  const all = [penaltiesOf(job, prompt, model), bias, textsOf(job, model, marks), lengthOf(job, marks)];
+  const json: Change | null = constraint && ((scores, { ids }) => constraint.exclude(scores, ids));
+  const all = [penaltiesOf(job, prompt, model), bias, textsOf(job, model, marks), lengthOf(job, marks), json];
   const changes = all.filter((change) => change !== null);
   const choose = (logits: Float32Array, written: Written, random: () => number): number => {
     const scores = changes.length === 0 ? logits : logits.slice();
@@ -35,6 +44,7 @@ export function createSampler(job: CompleteJob, prompt: readonly number[], model
     takesLikeliest: changes.length === 0 && isGreedy(job.sampling),
     choose(next: Float32Array | number, written: Written, random: () => number): number | null {
       const id = typeof next === 'number' ? next : choose(next, written, random);
+      if (id < 0) constraint?.checkWhole();
       return id < 0 || marks.has(id) ? null : id;
     },
   };

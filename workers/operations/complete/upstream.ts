@@ -66,6 +66,7 @@ function checkPlain(job: CompleteJob, address: string): void {
     completion_bias_inclusion: [job.inclusion, null],
     completion_bias_exclusion: [job.exclusion, null],
     stop_sequences: [job.stop_sequences.length, 0],
+    response_format: [job.json && 'JSON', null],
   };
   for (const [name, [got, plain]] of Object.entries(fields))
     if (got !== plain) throw refusal(name, String(plain), JSON.stringify(got), address);

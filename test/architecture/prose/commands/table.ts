@@ -59,6 +59,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     'refusals',
     'interleaving',
     'batch',
+    'json',
     'main-thread',
     'first-visit',
     'map',

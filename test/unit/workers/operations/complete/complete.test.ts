@@ -30,6 +30,7 @@ const job = (more: Partial<CompleteJob> = {}): CompleteJob => ({
   inclusion: null,
   exclusion: null,
   stop_sequences: [],
+  json: null,
   echo: false,
   control_log_additive: true,
   ...more,

@@ -1,0 +1,162 @@
+/** Schemas that are served, by what they are about. Each bounds its texts, so that any model ends them. */
+export const SCHEMAS: Readonly<Record<string, object>> = {
+  'an object': {
+    type: 'object',
+    properties: { name: { type: 'string', maxLength: 10 } },
+    required: ['name'],
+    additionalProperties: false,
+  },
+  'optional properties': {
+    type: 'object',
+    properties: { a: { type: 'boolean' }, b: { type: 'null' }, c: { type: 'boolean' } },
+    additionalProperties: false,
+  },
+  'optional before required': {
+    type: 'object',
+    properties: { a: { type: 'boolean' }, b: { type: 'boolean' }, c: { type: 'boolean' } },
+    required: ['c'],
+    additionalProperties: false,
+  },
+  'no properties': { type: 'object', properties: {}, additionalProperties: false },
+  'a required name without a schema': { type: 'object', properties: { kind: { const: 'x' } }, required: ['kind'] },
+  'nested objects': {
+    type: 'object',
+    properties: {
+      a: {
+        type: 'object',
+        properties: {
+          b: { type: 'object', properties: { c: { type: 'integer', minimum: 0, maximum: 9 } }, required: ['c'] },
+        },
+        required: ['b'],
+      },
+    },
+    required: ['a'],
+  },
+  'deeply nested lists': {
+    type: 'array',
+    maxItems: 2,
+    items: { type: 'array', maxItems: 2, items: { type: 'array', maxItems: 2, items: { type: 'boolean' } } },
+  },
+  'names that JSON escapes': {
+    type: 'object',
+    properties: { 'a"b\\c\n': { type: 'boolean' }, 'ü 😀': { type: 'boolean' }, '': { type: 'null' } },
+    required: ['a"b\\c\n', 'ü 😀', ''],
+    additionalProperties: false,
+  },
+  'a list of bounded length': {
+    type: 'array',
+    items: { type: 'integer', minimum: -3, maximum: 120 },
+    minItems: 2,
+    maxItems: 4,
+  },
+  'an empty list': { type: 'array', maxItems: 0 },
+  'a tuple': { type: 'array', prefixItems: [{ type: 'boolean' }, { enum: ['a', 'b'] }], items: false, minItems: 2 },
+  'a tuple and more': {
+    type: 'array',
+    prefixItems: [{ type: 'boolean' }],
+    items: { enum: [1, 2] },
+    minItems: 1,
+    maxItems: 4,
+  },
+  'a list of objects': {
+    type: 'array',
+    minItems: 1,
+    maxItems: 3,
+    items: {
+      type: 'object',
+      properties: { id: { type: 'integer', minimum: 1, maximum: 999 }, tag: { enum: ['red', 'green'] } },
+      required: ['id'],
+    },
+  },
+  'an enumeration of texts': { type: 'string', enum: ['north', 'northeast', 'east', 'south'] },
+  'an enumeration of any values': { enum: [null, true, 1.5, 'a', [1, 2], { a: 'b' }] },
+  'an enumeration that a type filters': { type: ['string', 'integer'], enum: ['a', 1, 2.5, null] },
+  'a constant': { const: { version: 2, tags: ['a', 'é"'] } },
+  'a constant number': { const: -0.5 },
+  'a text of at least some characters': { type: 'string', minLength: 2, maxLength: 5 },
+  'a text of one length': { type: 'string', minLength: 4, maxLength: 4 },
+  'an empty text': { type: 'string', maxLength: 0 },
+  'a text of a pattern': { type: 'string', pattern: '^[A-Z]{3}-\\d{2,4}$' },
+  'a pattern without anchors': { type: 'string', pattern: 'ab+c', maxLength: 8 },
+  'a pattern with alternatives': { type: 'string', pattern: '^(yes|no|perhaps (so|not))$' },
+  'a pattern with anchors inside': { type: 'string', pattern: '(^a|b$)', maxLength: 6 },
+  'a pattern of any characters': { type: 'string', pattern: '^.{3}$' },
+  'a pattern of other characters': { type: 'string', pattern: '^[^a-z\\s]{1,4}$' },
+  'a pattern with escapes': { type: 'string', pattern: '^\\u00e4["\\\\]{2}\\t?[\\w-]{0,3}$' },
+  'a pattern and a length': { type: 'string', pattern: '^[a-z]+( [a-z]+)*$', minLength: 3, maxLength: 12 },
+  'a whole number in a range': { type: 'integer', minimum: -5, maximum: 1017 },
+  'a whole number with exclusive bounds': { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 4 },
+  'a whole number': { type: 'integer' },
+  'a whole number from one on': { type: 'integer', minimum: 1 },
+  'a number in a range': { type: 'number', minimum: 0.1, maximum: 100 },
+  'a number with exclusive bounds': { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 0.5 },
+  'a negative number': { type: 'number', minimum: -2.75, maximum: -0.001 },
+  'a number of a narrow range': { type: 'number', minimum: 1e-9, maximum: 3e-9 },
+  'a number': { type: 'number' },
+  'a number below a bound': { type: 'number', exclusiveMaximum: -1e3 },
+  'one of several schemas': {
+    anyOf: [{ type: 'string', maxLength: 3 }, { type: 'integer', minimum: 0, maximum: 50 }, { type: 'null' }],
+  },
+  'one of several objects': {
+    anyOf: [
+      {
+        type: 'object',
+        properties: { kind: { const: 'circle' }, r: { type: 'number', minimum: 0, maximum: 10 } },
+        required: ['kind', 'r'],
+      },
+      {
+        type: 'object',
+        properties: { kind: { const: 'square' }, a: { type: 'number', minimum: 0, maximum: 10 } },
+        required: ['kind', 'a'],
+      },
+    ],
+  },
+  'several types': { type: ['boolean', 'null', 'integer'], minimum: 3, maximum: 5 },
+  'a reference': {
+    $defs: {
+      point: {
+        type: 'object',
+        properties: { x: { type: 'integer', minimum: 0, maximum: 9 }, y: { type: 'integer', minimum: 0, maximum: 9 } },
+        required: ['x', 'y'],
+      },
+    },
+    type: 'object',
+    properties: { from: { $ref: '#/$defs/point' }, to: { $ref: '#/$defs/point' } },
+    required: ['from', 'to'],
+  },
+  'a recursive reference': {
+    $defs: {
+      node: {
+        type: 'object',
+        properties: { value: { enum: [1, 2] }, next: { anyOf: [{ type: 'null' }, { $ref: '#/$defs/node' }] } },
+        required: ['value', 'next'],
+      },
+    },
+    $ref: '#/$defs/node',
+  },
+  'a reference of a name that is encoded': {
+    definitions: { 'a/b~c d': { type: 'boolean' } },
+    allOf: [{ $ref: '#/definitions/a~1b~0c%20d' }],
+  },
+  'a date': { type: 'string', format: 'date' },
+  'a date and time': { type: 'string', format: 'date-time' },
+  'a duration': { type: 'string', format: 'duration' },
+  'an address of mail': { type: 'string', format: 'email' },
+  'a name of a host': { type: 'string', format: 'hostname' },
+  'addresses of hosts': {
+    type: 'array',
+    prefixItems: [
+      { type: 'string', format: 'ipv4' },
+      { type: 'string', format: 'ipv6' },
+    ],
+    items: false,
+    minItems: 2,
+  },
+  'an identifier': {
+    type: 'object',
+    properties: { id: { type: 'string', format: 'uuid' }, at: { type: 'string', format: 'time' } },
+    required: ['id', 'at'],
+  },
+  'an address of a page': { type: 'string', format: 'uri', maxLength: 60 },
+  'keywords without a type': { properties: { n: { minimum: 1, maximum: 3 } }, required: ['n'] },
+};
