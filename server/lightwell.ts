@@ -11,6 +11,9 @@ import { startServer, type RunningServer } from './serve.ts';
 import { readServerSettings } from './headless/settings-file.ts';
 import { startHeadless } from './headless/headless-server.ts';
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+type Signal = (typeof SIGNALS)[number];
+
 type CommandOf<Kind> = Extract<Command, { readonly kind: Kind }>;
 
 // The program of `npx lightwell` and `npm start`; `npm run build` bundles it with all that it needs.
@@ -39,7 +42,8 @@ switch (command.kind) {
     break;
   case 'mcp': {
     const { serveStdio } = await import('./headless/mcp/stdio.ts');
-    await serveStdio({ ...command, token: randomBytes(32).toString('hex'), workers: 1 });
+    const { isLoading } = await serveStdio({ ...command, token: randomBytes(32).toString('hex'), workers: 1 });
+    if (isLoading) endBy('SIGTERM');
     break;
   }
   case 'serve': {
@@ -49,12 +53,29 @@ switch (command.kind) {
   }
 }
 
-/** Waits for a server, which runs until Ctrl-C. @returns its address, which is printed */
-async function untilStopped(starting: Promise<RunningServer>, at: { host: string; port: number }): Promise<string> {
+/**
+ * Waits for a server, which runs until Ctrl-C.
+ *
+ * @param end  called when it is closed, with the signal that has closed it
+ * @returns its address, which is printed
+ */
+async function untilStopped(
+  starting: Promise<RunningServer>,
+  at: { host: string; port: number },
+  end: (signal: Signal) => void = () => process.exit(0),
+): Promise<string> {
   const { url, close } = await starting.catch((error: unknown) => giveUp(reasonOf(error, at)));
   console.log(`Lightwell: ${url}  (Ctrl-C stops it)`);
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void close().then(() => process.exit(0)));
+  for (const signal of SIGNALS) process.once(signal, () => void close().then(() => end(signal)));
   return url;
+}
+
+/**
+ * Ends this process as a signal does that has no listener (any more). `process.exit` would wait for the compilation of WebAssembly,
+ * which takes minutes on a busy machine.
+ */
+function endBy(signal: Signal): void {
+  process.kill(process.pid, signal);
 }
 
 /** Serves the API without a page. A token that was made here is printed: no other place has it. */
@@ -62,7 +83,7 @@ async function serveHeadless({ token: given, settings: file, ...options }: Comma
   const token = given ?? randomBytes(32).toString('hex');
   const starting = async () =>
     startHeadless({ ...options, token, ...(file && { settings: readServerSettings(file) }) });
-  await untilStopped(starting(), options);
+  await untilStopped(starting(), options, endBy);
   if (given === undefined) console.log(`Token: ${token}`);
 }
 

@@ -1,3 +1,5 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -51,6 +53,22 @@ function documentOf(planted: (typeof PLANTED)[number]): string {
     `The yearly report of the ${place} is sent to every member by letter.`,
   ].join(' ');
 }
+
+// `process.exit` waits for the compilation of WebAssembly, which takes minutes on a busy machine.
+plain('a program that is stopped while it loads a model is ended by the signal, and not by waiting', async () => {
+  const stoppedBy = async (args: readonly string[], stop: (child: ChildProcess) => void) => {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit');
+    if (args[0] === 'mcp') child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+    await once(child.stdout, 'data'); // it has started, and loads its model
+    stop(child);
+    return ended;
+  };
+  const serve = ['serve', '--port', '0', '--workers', '1'];
+  expect(await stoppedBy(serve, (child) => child.kill('SIGTERM'))).toEqual([null, 'SIGTERM']);
+  expect(await stoppedBy(serve, (child) => child.kill('SIGINT'))).toEqual([null, 'SIGINT']);
+  expect(await stoppedBy(['mcp'], (child) => child.stdin?.end())).toEqual([null, 'SIGTERM']);
+});
 
 interface Called {
   readonly isError?: boolean;

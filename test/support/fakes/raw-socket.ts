@@ -22,16 +22,25 @@ export async function openRaw(url: string): Promise<RawSocket> {
   const socket: Socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname);
   let received = '';
   let isClosed = false;
-  socket.on('data', (chunk) => (received += chunk.toString('latin1')));
-  socket.on('error', () => undefined); // `close` follows, and tests look at that
-  socket.on('close', () => (isClosed = true));
+  let onMore: () => void = () => undefined;
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1');
+    onMore();
+  });
   await once(socket, 'connect');
-  const closed = async () => void (isClosed || (await once(socket, 'close')));
+  // A server that closes while bytes come resets the connection. `close` follows such an error, for which `once` would reject.
+  socket.on('error', () => undefined);
+  const closing = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      isClosed = true;
+      resolve();
+    });
+  });
   return {
     send: (bytes) => void (socket.writable && socket.write(bytes)),
     received: () => received,
-    more: () => Promise.race([once(socket, 'data').then(() => undefined), closed()]),
-    closed,
+    more: () => Promise.race([new Promise<void>((resolve) => (onMore = resolve)), closing]),
+    closed: () => closing,
     isClosed: () => isClosed,
     destroy: () => socket.destroy(),
   };

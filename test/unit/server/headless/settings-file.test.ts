@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readServerSettings } from '../../../server/headless/settings-file.ts';
+import { readServerSettings } from '../../../../server/headless/settings-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lightwell-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
