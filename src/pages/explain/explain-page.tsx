@@ -52,6 +52,8 @@ export function ExplainPage() {
   );
 }
 
+/** Loaded with the settings, which the page fetches later. */
+const ModelChoice = lazy(async () => ({ default: (await import('./settings/model-choice.tsx')).ModelChoice }));
 const RecordCheck = lazy(async () => ({ default: (await import('./variations/record-check.tsx')).RecordCheck }));
 const ComparisonSection = lazy(async () => ({
   default: (await import('./variations/comparison-section.tsx')).ComparisonSection,
@@ -148,6 +150,9 @@ function RunBar() {
         )}
       </div>
       {isRunning && <ProgressBar label={words.share} share={share} />}
+      <FallbackBoundary fallback={null} pending={<div className={question.modelRow} />}>
+        <ModelChoice />
+      </FallbackBoundary>
       <ProblemNote />
     </div>
   );

@@ -292,7 +292,7 @@ function FactorField() {
 }
 
 /** Fields inside: a problem of one of them opens the fold. */
-const INSIDE: readonly FieldName[] = ['factor', 'scaling', 'overlap', 'similarity', 'target-parts', 'model'];
+const INSIDE: readonly FieldName[] = ['factor', 'scaling', 'overlap', 'similarity', 'target-parts'];
 
 const LengthAdvice = lazy(async () => ({ default: (await import('./length-advice.tsx')).LengthAdvice }));
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { ACCURACIES, POSTPROCESSING } from '../../../explanations/question.ts';
 import { Choice } from '../../../parts/fields/choice.tsx';
 import layout from '../../../parts/fields/field-layout.module.css';
-import { DefaultModelField, TimeoutField } from '../../../parts/fields/service-fields.tsx';
+import { TimeoutField } from '../../../parts/fields/service-fields.tsx';
 import { useModelFacts, useStores, useStoreValue } from '../../../stores/use-stores.ts';
 import { exactText, numberText, typedNumber } from '../../../words/language.ts';
 import { fieldLabel, type FieldName, FieldNote, useFieldMark } from '../question/field-problems.tsx';
@@ -20,10 +20,6 @@ export function MoreSettings() {
     <div className={styles.advancedFields}>
       {isDimmed && <AttentionSettings />}
       <ScoreSettings />
-      <div id="model">
-        <DefaultModelField operation="explain" label={fieldLabel('model')} />
-        <FieldNote field="model" />
-      </div>
       <TimeoutField />
     </div>
   );

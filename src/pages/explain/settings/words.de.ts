@@ -1,6 +1,7 @@
 import type { moreSettingsWords } from './words.en.ts';
 
 const MORE_SETTINGS_DE: ReturnType<typeof moreSettingsWords> = {
+  addModel: 'Ein größeres Modell hinzufügen …',
   enterNumber: (example) => `Geben Sie eine Zahl ein, zum Beispiel ${example}.`,
   factor: {
     label: 'Stärke der Aufmerksamkeit, als Zahl',

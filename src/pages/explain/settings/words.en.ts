@@ -2,6 +2,7 @@ import { wordsFor } from '../../../words/language.ts';
 
 /** The fold with the settings that most questions do not need. */
 export const moreSettingsWords = wordsFor('explain/more-settings', {
+  addModel: 'Add a larger model…',
   enterNumber: (example: string) => `Enter a number, such as ${example}.`,
   factor: {
     label: 'Attention strength, as a number',

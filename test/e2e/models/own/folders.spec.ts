@@ -30,7 +30,9 @@ test('a dropped folder explains, embeds and completes; it is kept if the visitor
   expect(await works(page, model)).toEqual([200, 200, 200]);
   await page.getByRole('button', { name: `Store ${model} on this device` }).click();
   await expect(page.locator(`[data-model="${model}"]`)).toContainText('Stored');
-  await page.evaluate((name) => void lightwell.settings.set({ defaultModels: { explain: name } }), model);
+  await page.getByRole('link', { name: 'Explain', exact: true }).click();
+  await page.getByLabel('Model', { exact: true }).selectOption(model); // beside the button that asks it
+  await expect(page.getByTestId('model-badge')).toContainText(model);
 
   rmSync(join(written.path, 'owner'), { recursive: true });
   await page.reload();
