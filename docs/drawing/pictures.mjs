@@ -42,7 +42,6 @@ const PICTURES = {
     show: async (page) => {
       await open(page, 'Meaning');
       await page.getByRole('button', { name: 'Show the example' }).click();
-      await page.getByRole('radio', { name: 'Map', exact: true }).check({ force: true });
       await page.locator('[data-testid=map][data-method=umap]').waitFor();
       await page.getByRole('progressbar').waitFor({ state: 'detached' });
     },

@@ -10,6 +10,10 @@ export interface Hit {
   readonly terms: readonly string[];
   /** Cosine of query and text, −1 to 1. */
   readonly cosine: number;
+  /** Whether unrelated texts often match as well. */
+  readonly isWeak: boolean;
+  /** Number of later texts with the same words. */
+  readonly repeats: number;
 }
 
 /** The share of meaning in a hit's score: 0, words alone; 1, meaning alone. */

@@ -14,38 +14,54 @@ const FOLDS = 10;
 
 /**
  * Gives each row its most probable label, and measures how often that is right by cross-validation: the examples are split
- * into folds, and each fold is sorted by the others. So an example too gets a label from examples other than itself.
+ * into folds, and each fold is sorted by the others. So an example too gets a label from examples other than itself. Repeats
+ * of a text are in one fold and count once.
  *
- * @param labels  number of labels; each has an example
+ * @param wordings  `[rows]`; rows with equal ones are repeats
+ * @param labels    number of labels; each has an example
  */
 export async function sortByExamples(
   rows: Rows,
+  wordings: readonly string[],
   { examples, labels }: AnalysisTasks['classify']['input'],
   pause: () => Promise<void>,
 ): Promise<AnalysisTasks['classify']['output']> {
   const every = Array.from({ length: rows.count }, (_, index) => index);
   const sorted = sortedBy(rows, examples, labels, every);
+  const groups = groupsOf(examples, wordings);
   const counts = Array.from(
     { length: labels },
-    (_, label) => examples.filter((example) => example.label === label).length,
+    (_, label) => groups.filter(([first]) => first?.label === label).length,
   );
-  const total = examples.length;
+  const total = groups.length;
   if (labels < 2 || Math.min(...counts) < 2) return { ...sorted, measured: null };
   const folds = total <= MAX_LEFT_OUT_SINGLY ? total : FOLDS;
-  const order = shuffled(examples).sort((a, b) => a.label - b.label); // so that each fold has examples of each label
+  const order = shuffled(groups).sort(([a], [b]) => (a?.label ?? 0) - (b?.label ?? 0)); // so that each fold has all labels
   let right = 0;
   for (let fold = 0; fold < folds; fold++) {
-    const [test, train] = [order.filter((_, at) => at % folds === fold), order.filter((_, at) => at % folds !== fold)];
-    const tested = sortedBy(rows, train, labels, indicesOf(test));
-    for (const [at, { index, label }] of test.entries()) {
-      sorted.labels[index] = tested.labels[at] ?? 0;
-      sorted.probabilities[index] = tested.probabilities[at] ?? 0;
-      if (tested.labels[at] === label) right++;
+    const test = order.filter((_, at) => at % folds === fold);
+    const tested = test.flat();
+    const train = order.filter((_, at) => at % folds !== fold).flat();
+    const found = sortedBy(rows, train, labels, indicesOf(tested));
+    for (const [at, { index }] of tested.entries()) {
+      sorted.labels[index] = found.labels[at] ?? 0;
+      sorted.probabilities[index] = found.probabilities[at] ?? 0;
     }
+    right += test.filter(([first]) => first && sorted.labels[first.index] === first.label).length;
     await pause();
   }
   const measured = { accuracy: right / total, folds, mostFrequent: Math.max(...counts) / total, examples: total };
   return { ...sorted, measured };
+}
+
+/** The examples, those with equal wordings together; none is empty. */
+function groupsOf(examples: readonly Example[], wordings: readonly string[]): Example[][] {
+  const groups = new Map<string | undefined, Example[]>();
+  for (const example of examples) {
+    const wording = wordings[example.index];
+    groups.set(wording, [...(groups.get(wording) ?? []), example]);
+  }
+  return [...groups.values()];
 }
 
 /** The most probable label, and its probability, of the rows at `indices`. */

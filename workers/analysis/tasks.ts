@@ -18,6 +18,12 @@ const NEIGHBOURS = 14;
 const MIN_TEXTS = 5;
 /** Most intermediate maps of a projection: each is sent and drawn. */
 const MAX_PARTS = 60;
+/**
+ * Below both a match is weak: a cosine, and a share of the query's words.
+ *
+ * @source docs/decisions/search.md
+ */
+const [WEAK_COSINE, WEAK_COVERAGE] = [0.4, 0.5];
 /** How long a task computes before it lets messages in. */
 const SLICE_MS = 40;
 
@@ -44,7 +50,8 @@ export function createAnalysisTasks(): { readonly [K in AnalysisKind]: Task<K> }
       const neighbours = await neighboursOf(collection, createPause(checkpoint), onProgress);
       return { groups: duplicateGroups(neighbours, least) };
     },
-    classify: (input, { checkpoint }) => sortByExamples(collection.vectors, input, createPause(checkpoint)),
+    classify: (input, { checkpoint }) =>
+      sortByExamples(collection.vectors, collection.texts.map(wordingOf), input, createPause(checkpoint)),
   };
 }
 
@@ -107,6 +114,11 @@ function inUnits(points: Float32Array): Float32Array {
   const middle = low.map((value, axis) => (value + (high[axis] ?? 0)) / 2);
   const half = Math.max(...high.map((value, axis) => value - (middle[axis] ?? 0))) || 1;
   return points.map((value, at) => (value - (middle[at % 2] ?? 0)) / half);
+}
+
+/** A text without what two writers of the same words may write differently: equal texts are repeats. */
+function wordingOf(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 /** The texts that tasks are about, their vectors, a keyword index, and results that hold until texts are added. */
@@ -180,7 +192,7 @@ function createGrowingRows() {
 
 /**
  * The texts that match a query best, by meaning and by words: the sum of the cosine, if positive, and of BM25+ divided by the
- * highest BM25+ of the query, each times its weight. Texts with a score of 0 are left out.
+ * highest BM25+ of the query, each times its weight. Texts with a score of 0 are left out, repeats are counted at their first.
  *
  * @source convex combination of normalised scores: Bruch, Gai and Ingber 2023 (arXiv:2210.11934); compared with others in
  *   docs/decisions/search.md
@@ -189,20 +201,36 @@ export function search(
   collection: Collection,
   { query, vector, share, most }: AnalysisTasks['search']['input'],
 ): Hit[] {
-  const { vectors } = collection;
+  const { vectors, texts } = collection;
   const matches = collection.matches(query);
   const best = [...matches.values()].reduce((highest, { score }) => Math.max(highest, score), 0);
   const cosines = Float32Array.from({ length: vectors.count }, (_, index) =>
     vector ? dot(rowAt(vectors, index), vector) : 0,
   );
   const weight = vector ? share : 0;
-  const hits: Hit[] = [];
+  const covers = coverageOf(query, matches, vectors.count);
+  const hits = new Map<string, Hit>();
   for (const [index, cosine] of cosines.entries()) {
     const match = matches.get(index);
     const meaning = weight * Math.max(0, cosine);
     const words = match ? ((1 - weight) * match.score) / best : 0;
-    if (meaning + words > 0)
-      hits.push({ index, score: meaning + words, meaning, words, cosine, terms: match?.terms ?? [] });
+    if (meaning + words === 0) continue;
+    const wording = wordingOf(texts[index] ?? '');
+    const first = hits.get(wording);
+    const terms = match?.terms ?? [];
+    const isWeak = covers(terms) < WEAK_COVERAGE && (!vector || cosine < WEAK_COSINE);
+    const hit = first ?? { index, score: meaning + words, meaning, words, cosine, terms, isWeak };
+    hits.set(wording, { ...hit, repeats: first ? first.repeats + 1 : 0 });
   }
-  return hits.sort((a, b) => b.score - a.score || a.index - b.index).slice(0, most);
+  return [...hits.values()].sort((a, b) => b.score - a.score || a.index - b.index).slice(0, most);
+}
+
+/** The share of a query's words that some of them are, each weighted by its inverse document frequency. */
+function coverageOf(query: string, matches: ReturnType<Collection['matches']>, count: number) {
+  const having = new Map<string, number>();
+  for (const { terms } of matches.values()) for (const term of terms) having.set(term, (having.get(term) ?? 0) + 1);
+  const rarity = (term: string) => Math.log(1 + count / (having.get(term) ?? 0.5)); // in no text: half a text
+  const sum = (terms: Iterable<string>) => [...new Set(terms)].reduce((total, term) => total + rarity(term), 0);
+  const whole = sum(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  return (terms: readonly string[]) => (whole === 0 ? 0 : sum(terms) / whole);
 }

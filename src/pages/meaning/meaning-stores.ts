@@ -156,7 +156,7 @@ function createQueryEmbedder(client: EmbeddingClient) {
 }
 
 /** The views of the page, in order. */
-export const MEANING_VIEWS = ['search', 'map', 'matrix', 'sort', 'duplicates'] as const;
+export const MEANING_VIEWS = ['map', 'matrix', 'sort', 'duplicates'] as const;
 type MeaningView = (typeof MEANING_VIEWS)[number];
 
 /** State that the views share. */
@@ -186,7 +186,7 @@ const NONE: NeighboursState = { list: [] };
 /** An empty selection, cleared when the texts are replaced, and the neighbours of its active text. */
 function createSelectionStores(analysis: AnalysisClient, collection: CollectionStore) {
   const selection = createStore<SelectionState>((set) => ({
-    view: 'search',
+    view: 'map',
     chosen: [],
     replaced: null,
     active: null,

@@ -83,7 +83,7 @@ const MEANING_LISTS_DE: ReturnType<typeof meaningListsWords> = {
 
 const MEANING_MAP_DE: ReturnType<typeof meaningMapWords> = {
   canvas: (count) => `Karte von ${ofTexts(count)}`,
-  keys: 'Pfeiltasten gehen von Text zu Text, + und − vergrößern und verkleinern, 0 zeigt alles, Eingabe wählt einen Text, Esc hebt die Auswahl auf. Ziehen verschiebt; mit dem Lasso ziehen Sie um Texte herum.',
+  keys: 'Ein größerer Punkt steht für mehrere Texte. Pfeiltasten gehen von Text zu Text, + und − vergrößern und verkleinern, 0 zeigt alles, Eingabe wählt einen Text, Esc hebt die Auswahl auf. Ziehen verschiebt; mit dem Lasso ziehen Sie um Texte herum.',
   method: 'Art der Karte',
   methods: { umap: 'Nachbarschaften', pca: 'Hauptrichtungen' },
   about: {
@@ -194,7 +194,6 @@ const MEANING_DE: ReturnType<typeof meaningWords> = {
   },
   views: {
     label: 'Ansicht',
-    search: 'Suche',
     map: 'Karte',
     matrix: 'Ähnlichkeit',
     sort: 'Sortieren',
@@ -218,6 +217,9 @@ const MEANING_DE: ReturnType<typeof meaningWords> = {
     meaning: 'Bedeutung',
     score: (score, meaning, words) => `Wert ${score}: Bedeutung ${meaning} + Wörter ${words}`,
     shared: (list) => `Gemeinsame Wörter: ${list}`,
+    repeats: (count) => `noch ${texts(count)} mit denselben Wörtern`,
+    weak: 'Schwacher Treffer.',
+    allWeak: 'Nur schwache Treffer: Oft sind ganz andere Texte ebenso ähnlich.',
     more,
     save: 'Ergebnisse speichern (CSV)',
     columns: {

@@ -78,7 +78,7 @@ export const meaningListsWords = wordsFor('meaning/lists', {
 /** The map of the page Meaning. */
 export const meaningMapWords = wordsFor('meaning/map', {
   canvas: (count: number) => `Map of ${texts(count)}`,
-  keys: 'Arrow keys go from text to text, + and − zoom, 0 shows all, Enter chooses a text, Escape clears the choice. Drag to move; with the lasso, drag around texts.',
+  keys: 'A larger point stands for several texts. Arrow keys go from text to text, + and − zoom, 0 shows all, Enter chooses a text, Escape clears the choice. Drag to move; with the lasso, drag around texts.',
   method: 'Kind of map',
   methods: { umap: 'Neighbourhoods', pca: 'Main directions' },
   about: {
@@ -188,7 +188,7 @@ export const meaningWords = wordsFor('meaning/page', {
     saving: 'Writing …',
     saved: (name: string) => `Saved ${name}`,
   },
-  views: { label: 'View', search: 'Search', map: 'Map', matrix: 'Similarity', sort: 'Sort', duplicates: 'Duplicates' },
+  views: { label: 'View', map: 'Map', matrix: 'Similarity', sort: 'Sort', duplicates: 'Duplicates' },
   viewFailed: 'This view could not be loaded. Reload the page.',
   failed: (why: string) => `The computation failed: ${why}`,
   search: {
@@ -207,6 +207,9 @@ export const meaningWords = wordsFor('meaning/page', {
     meaning: 'meaning',
     score: (score: string, meaning: string, words: string) => `Score ${score}: meaning ${meaning} + words ${words}`,
     shared: (list: string) => `Shared words: ${list}`,
+    repeats: (count: number) => `${texts(count)} more with the same words`,
+    weak: 'Weak match.',
+    allWeak: 'Only weak matches: unrelated texts are often as similar.',
     more,
     save: 'Save results (CSV)',
     columns: {

@@ -40,10 +40,8 @@ test('I bring my comments together, and search, map, compare, sort and save them
     await expect(page.getByTestId('estimate')).toContainText(/1,000 short texts in about \d+ (second|minute)s?/);
     await expectAccessible(page, 'empty', ['light', 'dark']);
     await page.getByRole('button', { name: 'Show the example' }).click();
-    await show(page, 'Map'); // while they are read; it is drawn once they are
     await expect(page.getByTestId('read-outcome')).toHaveText('60 texts read.');
     await mapDrawn(page);
-    await show(page, 'Search');
   });
 
   await test.step('a search finds words and meaning, and tells the share of each', async () => {
@@ -53,6 +51,12 @@ test('I bring my comments together, and search, map, compare, sort and save them
     await expect(best).toContainText('money back');
     await expect(best).toContainText(/Score 0\.\d\d: meaning 0\.\d\d \+ words 0\.50/);
     await expect(page.getByTestId('searched')).toContainText('60 texts');
+    await expect(best).not.toContainText('Weak match');
+    await page.getByTestId('query').fill('quantum physics');
+    await expect(page.getByText('Only weak matches: unrelated texts are often as similar.')).toBeVisible();
+    await expect(best).toContainText('Weak match');
+    await page.getByTestId('query').fill('money back');
+    await expect(best).toContainText('money back');
     await page.getByRole('slider', { name: 'Words or meaning' }).press('Home');
     await expect(page.getByTestId('hit').first()).toContainText('meaning 0.00');
     await page.getByRole('slider', { name: 'Words or meaning' }).press('End');
@@ -66,7 +70,7 @@ test('I bring my comments together, and search, map, compare, sort and save them
 
   await test.step('a map shows groups with their words; keys walk on it, and its points are a list too', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' }); // where a colour on its way was once read for another one
-    await show(page, 'Map');
+    await page.getByTestId('query').fill('');
     await mapDrawn(page);
     const map = page.getByTestId('map');
     await expect.poll(() => coloursOn(map.locator('canvas').first()), 'background, five groups').toBeGreaterThan(5);
@@ -176,7 +180,7 @@ test('I bring my comments together, and search, map, compare, sort and save them
     await expect(page.getByTestId('estimate')).toContainText(/^3 texts: about 1 second/);
     await page.getByTestId('read').click();
     await expect(page.getByTestId('read-outcome')).toHaveText('3 texts read.');
-    await show(page, 'Search');
+    await show(page, 'Map');
     await page.getByTestId('query').fill('ships');
     await expect(page.getByTestId('hit')).not.toHaveCount(0);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -184,7 +188,7 @@ test('I bring my comments together, and search, map, compare, sort and save them
   });
 
   await test.step('a phone needs no sideways scrolling, and German is spoken', async () => {
-    for (const view of ['Search', 'Similarity', 'Sort', 'Duplicates', 'Map']) {
+    for (const view of ['Similarity', 'Sort', 'Duplicates', 'Map']) {
       await show(page, view);
       await fitsScreens(page, view);
     }

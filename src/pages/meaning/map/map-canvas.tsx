@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { polygonContains } from 'd3-polygon';
-import { type Colouring, panned, showing, wholeView, zoomed } from './view.ts';
-import type { DrawnMap, Groups } from '../view-stores.ts';
+import { type Colouring, hueStyle, panned, showing, wholeView, zoomed } from './view.ts';
+import type { DrawnMap } from '../view-stores.ts';
 import { createScene, paletteOf, type Scene } from './scene.ts';
 import { useMeaning, useMeaningStores } from '../meaning-stores.ts';
 import { meaningMapWords } from '../words.en.ts';
@@ -12,7 +12,6 @@ type Point = readonly [x: number, y: number];
 
 interface MapCanvasProps {
   readonly drawn: DrawnMap;
-  readonly groups: Groups | null;
   readonly colouring: Colouring;
   readonly isLasso: boolean;
   /** Called with the scene when it has been created, and with null when it ends. */
@@ -24,16 +23,17 @@ const MAX_DENSITY = 2;
 
 /** The map with points, labels of groups, and marks. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { drawn, groups, colouring } = props;
+  const { drawn, colouring } = props;
   const words = meaningMapWords();
   const frame = useRef<HTMLDivElement>(null);
   const points = useRef<HTMLCanvasElement>(null);
   const marks = useRef<HTMLCanvasElement>(null);
   const labels = useRef<HTMLDivElement>(null);
   const scene = useScene(frame, { points, marks, labels }, props);
-  const { chosen, active } = useMeaning('selection', (state) => state);
+  const active = useMeaning('selection', (state) => state.active);
+  const chosen = useHighlighted();
   const neighbours = useMeaning('neighbours', (state) => state.list);
-  const middles = useMiddles(drawn.points, groups);
+  const middles = useMiddles(drawn.points, colouring);
   useEffect(() => {
     const paint = () => {
       if (!frame.current) return;
@@ -70,20 +70,27 @@ export function MapCanvas(props: MapCanvasProps) {
       <canvas ref={points} className={styles.canvas} />
       <canvas ref={marks} className={styles.canvas} />
       <div ref={labels} className={styles.labels} aria-hidden>
-        {byPlace(middles, (_, group) => (
-          <span>{groups?.clusters[group]?.words.slice(0, 2).join(', ')}</span>
+        {byPlace(middles.length > 0 ? colouring.entries : [], ({ hue, label }) => (
+          <span style={{ borderColor: hueStyle(hue) }}>{label}</span>
         ))}
       </div>
     </div>
   );
 }
 
-/** The position of each group's label; empty while groups and points belong to different texts. */
-function useMiddles(points: DrawnMap['points'], groups: Groups | null) {
+/** The chosen texts; where none are, what a search has found, without weak matches. */
+function useHighlighted(): readonly number[] {
+  const chosen = useMeaning('selection', (state) => state.chosen);
+  const hits = useMeaning('search', ({ found }) => found?.hits);
   return useMemo(() => {
-    const count = groups && 2 * groups.labels.length === points.length ? groups.clusters.length : 0;
-    return groups && count > 0 ? middlesOf(points, groups.labels, count) : [];
-  }, [points, groups]);
+    if (chosen.length > 0 || !hits) return chosen;
+    return hits.filter((hit) => !hit.isWeak).map(({ index }) => index);
+  }, [chosen, hits]);
+}
+
+/** The middle of the points of each colour; empty where all have one. */
+function useMiddles(points: DrawnMap['points'], { hues, entries }: Colouring) {
+  return useMemo(() => (entries.length > 1 ? middlesOf(points, hues, entries.length) : []), [points, hues, entries]);
 }
 
 type Ref<Element> = { readonly current: Element | null };
@@ -221,7 +228,7 @@ export function pointsInside(pixels: Float32Array, line: readonly Point[]): numb
 }
 
 /** The middle of each group, `[groups]`: the median on each axis, so that outliers do not move it. */
-export function middlesOf(points: Float32Array, labels: Int32Array, groups: number): [x: number, y: number][] {
+export function middlesOf(points: Float32Array, labels: Uint8Array, groups: number): [x: number, y: number][] {
   const members = Array.from({ length: groups }, (): [number[], number[]] => [[], []]);
   for (const [point, label] of labels.entries()) {
     members[label]?.[0].push(points[2 * point] ?? 0);

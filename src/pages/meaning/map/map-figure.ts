@@ -1,4 +1,4 @@
-import { type Colouring, pixelsOf, wholeView } from './view.ts';
+import { type Colouring, pileLevels, pileScale, pixelsOf, wholeView } from './view.ts';
 import type { Face, Shape, TextShape, Typesetter, VectorFigure } from '../../../figures/drawing/figure.ts';
 import { COLOURS } from '../../../figures/colours.ts';
 
@@ -61,9 +61,11 @@ export function mapFigure({
 function dots(points: Float32Array, { hues }: Colouring, top: number): Shape[] {
   const pixels = pixelsOf(points, wholeView(MAP), MAP);
   const radius = hues.length < 200 ? 4 : hues.length < 2000 ? 2.5 : 1.2;
-  return Array.from(hues, (hue, point) =>
-    dot(PADDING + (pixels[2 * point] ?? 0), top + (pixels[2 * point + 1] ?? 0), radius, hue),
-  );
+  const levels = pileLevels(pixels, radius);
+  return Array.from(hues, (hue, point) => {
+    const scaled = radius * pileScale(levels[point] ?? 0);
+    return dot(PADDING + (pixels[2 * point] ?? 0), top + (pixels[2 * point + 1] ?? 0), scaled, hue);
+  });
 }
 
 function dot(x: number, y: number, radius: number, hue: number): Shape {

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type Colouring, colouringOf, hueStyle, wholeView, zoomed } from './view.ts';
 import { MapCanvas } from './map-canvas.tsx';
-import { type DrawnMap, type Groups, MAX_COMPARED } from '../view-stores.ts';
+import { type DrawnMap, MAX_COMPARED } from '../view-stores.ts';
 import type { Scene } from './scene.ts';
+import { SearchView } from './search-view.tsx';
 import { useCollected, useMeaning, useMeaningStores } from '../meaning-stores.ts';
 import { DisappearingButton, Menu, SaveRows, twoDigits, useFirst, wholePercent, WorkProblem } from '../view-parts.tsx';
 import { meaningMapWords } from '../words.en.ts';
@@ -17,7 +18,7 @@ import styles from './map-view.module.css';
 /** The texts on a plane, similar ones near each other. */
 export function MapView() {
   const { map } = useMeaningStores();
-  const { drawn, groups, problem } = useMeaning('map', (state) => state);
+  const { drawn, problem } = useMeaning('map', (state) => state);
   const isEmbedding = useMeaning('collection', ({ phase }) => phase.kind === 'running');
   const colouring = useColouring();
   useEffect(() => {
@@ -28,7 +29,12 @@ export function MapView() {
       <MapSettings />
       <Progress />
       <WorkProblem problem={problem} />
-      {drawn && colouring && <Drawn drawn={drawn} groups={groups} colouring={colouring} />}
+      {drawn && colouring && <Stage drawn={drawn} colouring={colouring} />}
+      <div className={styles.below}>
+        <SearchView />
+        {drawn && <Readout />}
+      </div>
+      {drawn && colouring && <Details drawn={drawn} colouring={colouring} />}
     </div>
   );
 }
@@ -42,45 +48,54 @@ function useColouring(): Colouring | null {
   return useMemo(() => {
     if (count === 0) return null;
     const column = colouring === null ? undefined : collected?.table.columns[colouring];
-    if (column) return colouringOf(column.slice(0, count), (value) => value);
-    if (groups?.labels.length !== count) return colouringOf(Array(count).fill(''), () => '');
-    return colouringOf([...groups.labels], (label) => groups.clusters[label]?.words.join(', ') || noWords);
+    if (column) return colouringOf(column.slice(0, count), (value) => [value]);
+    if (groups?.labels.length !== count) return colouringOf(Array(count).fill(''), () => []);
+    return colouringOf([...groups.labels], (label) => {
+      const found = groups.clusters[label]?.words ?? [];
+      return found.length > 0 ? found : [noWords];
+    });
   }, [count, groups, colouring, collected?.table, noWords]);
 }
 
 interface DrawnProps {
   readonly drawn: DrawnMap;
-  readonly groups: Groups | null;
   readonly colouring: Colouring;
 }
 
-function Drawn(props: DrawnProps) {
+/** The map and its tools. */
+function Stage(props: DrawnProps) {
   const words = meaningMapWords();
   const [isLasso, setLasso] = useState(false);
   const [scene, setScene] = useState<Scene | null>(null);
   const { drawn, colouring } = props;
-  const percent = drawn.explained === null ? null : wholePercent(drawn.explained);
   const zoom = (factor: number) =>
     scene?.see((view, size) => zoomed(view, factor, { x: size.width / 2, y: size.height / 2 }, size));
   return (
-    <>
-      <div className={styles.stage}>
-        <MapCanvas {...props} isLasso={isLasso} onScene={setScene} />
-        <div className={styles.tools}>
-          <Button aria-pressed={isLasso} onClick={() => setLasso(!isLasso)}>
-            {words.lasso}
-          </Button>
-          <Button aria-label={words.zoomIn} onClick={() => zoom(1.5)}>
-            +
-          </Button>
-          <Button aria-label={words.zoomOut} onClick={() => zoom(1 / 1.5)}>
-            −
-          </Button>
-          <Button onClick={() => scene?.see((_, size) => wholeView(size))}>{words.all}</Button>
-          <SaveMap drawn={drawn} colouring={colouring} />
-        </div>
+    <div className={styles.stage}>
+      <MapCanvas {...props} isLasso={isLasso} onScene={setScene} />
+      <div className={styles.tools}>
+        <Button aria-pressed={isLasso} onClick={() => setLasso(!isLasso)}>
+          {words.lasso}
+        </Button>
+        <Button aria-label={words.zoomIn} onClick={() => zoom(1.5)}>
+          +
+        </Button>
+        <Button aria-label={words.zoomOut} onClick={() => zoom(1 / 1.5)}>
+          −
+        </Button>
+        <Button onClick={() => scene?.see((_, size) => wholeView(size))}>{words.all}</Button>
+        <SaveMap drawn={drawn} colouring={colouring} />
       </div>
-      <Readout />
+    </div>
+  );
+}
+
+/** What the map shows, how it is used, and its texts as a list. */
+function Details({ drawn, colouring }: DrawnProps) {
+  const words = meaningMapWords();
+  const percent = drawn.explained === null ? null : wholePercent(drawn.explained);
+  return (
+    <>
       <Legend colouring={colouring} />
       <p className={page.note}>{drawn.method === 'umap' ? words.about.umap : words.about.pca(percent)}</p>
       <p id="map-keys" className={page.note}>

@@ -1,4 +1,5 @@
-import { HUES, hueStyle, pixelsOf, wholeView } from './view.ts';
+import { placeLabels } from './labels.ts';
+import { HUES, hueStyle, PILE_LEVELS, pileLevels, pileScale, pixelsOf, wholeView } from './view.ts';
 
 type Point = readonly [x: number, y: number];
 type Size = Parameters<typeof wholeView>[0];
@@ -53,12 +54,10 @@ export function createScene(layers: Layers) {
     if (!content || !palette) return;
     positions = pixelsOf(content.points, view, size, positions);
     const device = density === 1 ? positions : positions.map((value) => value * density);
-    canvas.paint(
-      palette.background,
-      { positions: device, colours, ...(order && { order }) },
-      stampFor(content, density),
-    );
-    placeLabels(layers.labels, content.anchors, view, size);
+    const { levels, radii, stamps } = pilesOf(content, positions, density);
+    canvas.paint(palette.background, { positions: device, colours, levels, ...(order && { order }) }, stamps);
+    const middles = pixelsOf(Float32Array.from(content.anchors.flat()), view, size);
+    placeLabels(layers.labels, middles, { positions, radii }, size);
     drawMarks(layers.marks, positions, marks, size, density, palette.ink);
   };
   const requestDraw = () => {
@@ -106,18 +105,21 @@ function createPixelCanvas(canvas: HTMLCanvasElement) {
       image = new ImageData(canvas.width, canvas.height);
       pixels = { width: canvas.width, height: canvas.height, values: new Uint32Array(image.data.buffer) };
     },
-    paint(background: number, points: Parameters<typeof paintPoints>[2], stamp: Stamp) {
+    paint(background: number, points: Parameters<typeof paintPoints>[2], stamps: readonly Stamp[]) {
       if (!image) return;
-      paintPoints(pixels, background, points, stamp);
+      paintPoints(pixels, background, points, stamps);
       context?.putImageData(image, 0, 0);
     },
   };
 }
 
-/** The more points there are, the smaller they are. */
-function stampFor({ hues }: SceneContent, density: number): Stamp {
+/** Level and radius of each point, the latter in CSS pixels, and the stamp of each level. The more points, the smaller. */
+function pilesOf({ hues }: SceneContent, positions: Float32Array, density: number) {
   const radius = hues.length < 200 ? 5 : hues.length < 2000 ? 3.5 : 2;
-  return stampOf(radius * density);
+  const levels = pileLevels(positions, radius);
+  const radii = Float32Array.from(levels, (level) => radius * pileScale(level));
+  const stamps = Array.from({ length: PILE_LEVELS }, (_, level) => stampOf(radius * pileScale(level) * density));
+  return { levels, radii, stamps };
 }
 
 /** Colour of each point, and an order with the chosen points on top. */
@@ -156,8 +158,8 @@ export function stampOf(radius: number) {
 }
 
 /**
- * Fills the image and draws the stamp at each point that is inside. The work grows with the points and their size, not with
- * the image. `positions`: pixels, `[points, 2]`; `order`: of painting, the last on top.
+ * Fills the image and draws at each point that is inside the stamp of its level. The work grows with the points and their
+ * size, not with the image. `positions`: pixels, `[points, 2]`; `levels`: places in `stamps`; `order`: of painting, the last on top.
  */
 export function paintPoints(
   pixels: Pixels,
@@ -165,16 +167,25 @@ export function paintPoints(
   {
     positions,
     colours,
+    levels,
     order,
-  }: { readonly positions: Float32Array; readonly colours: Uint32Array; readonly order?: Uint32Array },
-  { reach, cover }: Stamp,
+  }: {
+    readonly positions: Float32Array;
+    readonly colours: Uint32Array;
+    readonly levels: Uint8Array;
+    readonly order?: Uint32Array;
+  },
+  stamps: readonly Stamp[],
 ): void {
   const { values, width, height } = pixels;
   values.fill(background);
-  const side = 2 * reach + 1;
   const count = order?.length ?? colours.length;
   for (let nth = 0; nth < count; nth++) {
     const point = order ? (order[nth] ?? 0) : nth;
+    const stamp = stamps[levels[point] ?? 0];
+    if (!stamp) continue;
+    const { reach, cover } = stamp;
+    const side = 2 * reach + 1;
     const left = Math.round(positions[2 * point] ?? 0) - reach;
     const top = Math.round(positions[2 * point + 1] ?? 0) - reach;
     if (left < 0 || top < 0 || left + side > width || top + side > height) continue;
@@ -196,40 +207,6 @@ function mixed(below: number, above: number, share: number): number {
   const even = (((above & 0xff00ff) * share + (below & 0xff00ff) * rest) >>> 8) & 0xff00ff;
   const odd = (((above >>> 8) & 0xff) * share + ((below >>> 8) & 0xff) * rest) & 0xff00;
   return (0xff000000 | even | odd) >>> 0;
-}
-
-/** Least distance between labels, in pixels. */
-const GAP = 4;
-
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-/** Centres the labels on their anchors; those that would cover an earlier label or leave the layer are hidden. */
-function placeLabels(layer: HTMLElement, anchors: readonly Point[], view: MapViewport, { width, height }: Size): void {
-  const taken: Box[] = [];
-  const labels = [...layer.children].filter((child) => child instanceof HTMLElement);
-  // All sizes are read before styles are written, so that the browser computes the layout once.
-  const sizes = labels.map(({ offsetWidth, offsetHeight }) => [offsetWidth, offsetHeight] as const);
-  for (const [index, label] of labels.entries()) {
-    const [x = 0, y = 0] = anchors[index] ?? [];
-    const [labelWidth, labelHeight] = sizes[index] ?? [0, 0];
-    const left = width / 2 + (x - view.x) * view.scale - labelWidth / 2;
-    const top = height / 2 - (y - view.y) * view.scale - labelHeight / 2;
-    const box = { left, top, right: left + labelWidth + GAP, bottom: top + labelHeight + GAP };
-    const isInside = left > 0 && top > 0 && left + labelWidth < width && top + labelHeight < height;
-    const isFree = isInside && taken.every((other) => !overlaps(box, other));
-    label.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
-    label.style.opacity = isFree ? '1' : '0';
-    if (isFree) taken.push(box);
-  }
-}
-
-function overlaps(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 /** A ring around the active text, lines to its neighbours, and the lasso. */

@@ -69,6 +69,30 @@ export function showing(
   return offX < width / 2 && offY < height / 2 ? view : { ...view, x: point[0], y: point[1] };
 }
 
+/** Levels of piles: at each, the area of a point doubles, so the largest is 8 times as large. */
+export const PILE_LEVELS = 4;
+
+/**
+ * How many points each point is drawn over: 0 for one alone, one more with each doubling, at most `PILE_LEVELS` − 1.
+ *
+ * @param positions  pixels, `[points, 2]`
+ * @param side       pixels; points in one cell of a grid of this side are a pile
+ */
+export function pileLevels(positions: Float32Array, side: number): Uint8Array {
+  const cells = Float64Array.from({ length: positions.length / 2 }, (_, point) => {
+    const [x, y] = [positions[2 * point] ?? 0, positions[2 * point + 1] ?? 0];
+    return Math.floor(x / side) + 1e6 * Math.floor(y / side);
+  });
+  const sizes = new Map<number, number>();
+  for (const cell of cells) sizes.set(cell, (sizes.get(cell) ?? 0) + 1);
+  return Uint8Array.from(cells, (cell) => Math.min(PILE_LEVELS - 1, Math.floor(Math.log2(sizes.get(cell) ?? 1))));
+}
+
+/** Radius of a pile in radii of a single point. */
+export function pileScale(level: number): number {
+  return Math.sqrt(2 ** level);
+}
+
 /** Number of distinct colours; all other groups share one more. */
 export const HUES = 8;
 
@@ -76,20 +100,28 @@ export const HUES = 8;
 export interface Colouring {
   /** Colour of each text, 0 to `HUES`; `HUES` for rare groups. */
   readonly hues: Uint8Array;
-  /** The legend; the name of rare groups is null. */
-  readonly entries: readonly { readonly hue: number; readonly name: string | null; readonly size: number }[];
+  /** The legend; the name of rare groups is null. `label` is a short name, '' for none. */
+  readonly entries: readonly {
+    readonly hue: number;
+    readonly name: string | null;
+    readonly label: string;
+    readonly size: number;
+  }[];
 }
 
-/** Colours by a value of each text; the most frequent values have distinct ones. */
-export function colouringOf<Value>(values: readonly Value[], nameOf: (value: Value) => string): Colouring {
+/** Colours by a value of each text; the most frequent values have distinct ones. Labels are the first two of its words. */
+export function colouringOf<Value>(values: readonly Value[], wordsOf: (value: Value) => readonly string[]): Colouring {
   const sizes = new Map<Value, number>();
   for (const value of values) sizes.set(value, (sizes.get(value) ?? 0) + 1);
   const frequent = [...sizes].sort(([, a], [, b]) => b - a).slice(0, HUES);
   const hueOf = new Map(frequent.map(([value], hue) => [value, hue]));
   const hues = Uint8Array.from(values, (value) => hueOf.get(value) ?? HUES);
-  const entries = frequent.map(([value, size], hue) => ({ hue, name: nameOf(value), size }));
+  const entries = frequent.map(([value, size], hue) => {
+    const words = wordsOf(value);
+    return { hue, name: words.join(', '), label: words.slice(0, 2).join(', '), size };
+  });
   const rest = values.length - frequent.reduce((sum, [, size]) => sum + size, 0);
-  return { hues, entries: rest > 0 ? [...entries, { hue: HUES, name: null, size: rest }] : entries };
+  return { hues, entries: rest > 0 ? [...entries, { hue: HUES, name: null, label: '', size: rest }] : entries };
 }
 
 /** Colour of a hue in style sheets. */

@@ -43,6 +43,23 @@ describe('search', () => {
     expect(hits).toMatchObject([{ index: 1, score: 1, meaning: 0, words: 1 }]);
   });
 
+  it('counts repeats of a text at its first', () => {
+    const collection = createCollection();
+    collection.add(['a red car', 'a  red CAR ', 'a rose', 'a red car'], Float32Array.of(1, 0, 1, 0, 0, 1, 1, 0));
+    const hits = search(collection, { query: 'red', vector: CAR, share: 0.5, most: 10 });
+    expect(hits.map(({ index, repeats }) => [index, repeats])).toEqual([[0, 2]]);
+  });
+
+  it.each([
+    ['red bicycle with a bell', 0.1, true],
+    ['red', 0.1, false],
+    ['red bicycle with a bell', 0.9, false],
+  ])('calls a match of %j with a cosine of %s weak: %s', (query, cosine, isWeak) => {
+    const vector = Float32Array.of(cosine, 0);
+    const [hit] = search(collectionOf(), { query, vector, share: 0.5, most: 1 });
+    expect(hit).toMatchObject({ index: 0, isWeak });
+  });
+
   it('gives no more than are asked for, and none in an empty collection', () => {
     expect(search(collectionOf(), { query: 'red', vector: CAR, share: 0.5, most: 1 })).toHaveLength(1);
     expect(search(createCollection(), { query: 'red', vector: CAR, share: 0.5, most: 9 })).toEqual([]);

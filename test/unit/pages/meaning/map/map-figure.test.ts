@@ -15,7 +15,7 @@ describe('the figure of a map', () => {
 
   it('has a dot for each text, and a legend', () => {
     const typesetter = { width: (text: string) => 5 * text.length, baseline: () => 10, lay: () => [] };
-    const colouring = colouringOf(['parcel', 'parcel', 'refund'], String);
+    const colouring = colouringOf(['parcel', 'parcel', 'refund'], (topic) => [topic]);
     const points = Float32Array.of(0, 0, 1, 1, -1, -1);
     const figure = mapFigure({ title: 'Map', points, colouring, other: 'others', notes: ['UMAP'], typesetter });
     expect(figure.shapes.filter((shape) => shape.kind === 'box')).toHaveLength(1 + 3 + 2);

@@ -3,11 +3,13 @@ import {
   colouringOf,
   HUES,
   panned,
+  pileLevels,
   pixelsOf,
   showing,
   wholeView,
   zoomed,
 } from '../../../../../src/pages/meaning/map/view.ts';
+import { labelPlaces } from '../../../../../src/pages/meaning/map/labels.ts';
 import { paintPoints, stampOf } from '../../../../../src/pages/meaning/map/scene.ts';
 import { middlesOf, pointAt, pointsInside, pointTowards } from '../../../../../src/pages/meaning/map/map-canvas.tsx';
 
@@ -65,7 +67,7 @@ describe('places', () => {
   });
 
   it('puts the middle of a group where most of it is', () => {
-    expect(middlesOf(Float32Array.of(0, 0, 1, 1, 9, 9), Int32Array.of(0, 0, 0), 2)).toEqual([
+    expect(middlesOf(Float32Array.of(0, 0, 1, 1, 9, 9), Uint8Array.of(0, 0, 0), 2)).toEqual([
       [1, 1],
       [0, 0],
     ]);
@@ -75,16 +77,56 @@ describe('places', () => {
 describe('colouring', () => {
   it('gives the most frequent values colours of their own, and the rest one together', () => {
     const values = Array.from({ length: 30 }, (_, index) => `v${index % 10}`);
-    const { hues, entries } = colouringOf([...values, 'v9'], String);
+    const { hues, entries } = colouringOf([...values, 'v9'], (value) => [value]);
     expect(entries).toHaveLength(HUES + 1);
-    expect(entries[0]).toEqual({ hue: 0, name: 'v9', size: 4 });
-    expect(entries.at(-1)).toEqual({ hue: HUES, name: null, size: 6 });
+    expect(entries[0]).toEqual({ hue: 0, name: 'v9', label: 'v9', size: 4 });
+    expect(entries.at(-1)).toEqual({ hue: HUES, name: null, label: '', size: 6 });
     expect(hues[30]).toBe(0);
   });
 
-  it('names groups', () => {
-    const { entries } = colouringOf([1, 1, 0], (label) => ['a', 'b'][label] ?? '');
-    expect(entries.map(({ name }) => name)).toEqual(['b', 'a']);
+  it('names groups by their words, and labels them by the first two', () => {
+    const { entries } = colouringOf([1, 1, 0], (label) => [['a'], ['b', 'c', 'd']][label] ?? []);
+    expect(entries.map(({ name, label }) => [name, label])).toEqual([
+      ['b, c, d', 'b, c'],
+      ['a', 'a'],
+    ]);
+  });
+});
+
+describe('piles', () => {
+  it('grow with the points at one place, up to a limit', () => {
+    const at = (x: number, count: number) => Array.from({ length: count }, () => [x, 3]).flat();
+    const levels = pileLevels(Float32Array.from([...at(3, 1), ...at(13, 3), ...at(23, 100)]), 5);
+    expect([levels[0], levels[1], levels[5]]).toEqual([0, 1, 3]);
+  });
+});
+
+describe('labels', () => {
+  const LABEL = { width: 40, height: 12 };
+  const place = (labels: readonly (typeof LABEL)[], middles: number[], points: number[], radius = 4) => {
+    const discs = { positions: Float32Array.from(points), radii: new Float32Array(points.length / 2).fill(radius) };
+    return labelPlaces(labels, Float32Array.from(middles), discs, SIZE);
+  };
+
+  it('stay in the middle of their points where there is room', () => {
+    expect(place([LABEL], [100, 50], [60, 50, 140, 50])).toEqual([[80, 44]]);
+  });
+
+  it('move away from points and from each other', () => {
+    const points = [100, 50, 104, 46, 90, 52];
+    const places = place([LABEL, LABEL], [100, 50, 100, 50], points);
+    for (const [left = NaN, top = NaN] of places.map((one) => one ?? []))
+      for (let at = 0; at < points.length; at += 2) {
+        const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0];
+        expect(x + 4 <= left || x - 4 >= left + 40 || y + 4 <= top || y - 4 >= top + 12).toBe(true);
+      }
+    const [[, first = NaN] = [], [, second = NaN] = []] = places.map((one) => one ?? []);
+    expect(Math.abs(first - second)).toBeGreaterThanOrEqual(12);
+  });
+
+  it('have no place where points are everywhere', () => {
+    const everywhere = Array.from({ length: 800 }, (_, at) => [(at % 40) * 5, Math.floor(at / 40) * 5]).flat();
+    expect(place([LABEL], [100, 50], everywhere)).toEqual([null]);
   });
 });
 
@@ -92,14 +134,24 @@ describe('paintPoints', () => {
   it('stamps points on a ground, the last on top, and leaves out what is outside', () => {
     const pixels = { width: 5, height: 5, values: new Uint32Array(25) };
     const positions = Float32Array.of(2, 2, 2, 2, 40, 2);
-    paintPoints(pixels, 0xff000000, { positions, colours: Uint32Array.of(0xff0000ff, 0xff00ff00, 1) }, stampOf(1));
+    paintPoints(
+      pixels,
+      0xff000000,
+      { positions, colours: Uint32Array.of(0xff0000ff, 0xff00ff00, 1), levels: new Uint8Array(3) },
+      [stampOf(1)],
+    );
     expect(pixels.values[12]).toBe(0xff00ff00);
     expect(pixels.values[0]).toBe(0xff000000);
     paintPoints(
       pixels,
       0xff000000,
-      { positions, colours: Uint32Array.of(0xff0000ff, 0xff00ff00, 1), order: Uint32Array.of(1, 0) },
-      stampOf(1),
+      {
+        positions,
+        colours: Uint32Array.of(0xff0000ff, 0xff00ff00, 1),
+        levels: new Uint8Array(3),
+        order: Uint32Array.of(1, 0),
+      },
+      [stampOf(1)],
     );
     expect(pixels.values[12]).toBe(0xff0000ff);
   });
@@ -109,8 +161,8 @@ describe('paintPoints', () => {
     paintPoints(
       pixels,
       0xff000000,
-      { positions: Float32Array.of(3, 3), colours: Uint32Array.of(0xffffffff) },
-      stampOf(1.2),
+      { positions: Float32Array.of(3, 3), colours: Uint32Array.of(0xffffffff), levels: new Uint8Array(1) },
+      [stampOf(1.2)],
     );
     const edge = pixels.values[3 * 7 + 5] ?? 0;
     expect(edge >>> 24).toBe(255);
