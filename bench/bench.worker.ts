@@ -12,7 +12,10 @@ import {
   type TaskMessage,
   type Tasks,
 } from './screen/tasks.ts';
+import { greedyContinuation } from '../workers/operations/complete/continuation.ts';
 import { explain } from '../workers/operations/explain/explain.ts';
+import { steeredBy } from '../workers/operations/steering/steered.ts';
+import { byTurns } from './networks/by-turns.ts';
 
 // The runtime starts a worker for each thread.
 trustScriptsIn(new URL('/', location.href).href);
@@ -39,6 +42,8 @@ async function answerTo(message: TaskMessage): Promise<Tasks[TaskMessage['kind']
       return cost(await model(message.input.network), message.input);
     case 'contrast':
       return contrast(await model(message.input.network), message.input);
+    case 'steering':
+      return steering(message.input);
     case 'bare':
       return bare(await model('embedded'), message.input.prompt);
     case 'memory':
@@ -86,6 +91,26 @@ async function contrast(
     if (round >= 0) results.push({ oneMs, bothMs });
   }
   return { rounds: results };
+}
+
+/** Work without and with a vector after the middle layer; who begins takes turns. */
+async function steering({ network, tokens, work, rounds }: Tasks['steering']['input']) {
+  const { loaded } = await model(network);
+  const opened = await openBenchModel(network, { kind: 'wasm' }, true);
+  const { layers, width, vocabulary } = loaded.network.shape;
+  const vector = Float32Array.from({ length: width }, (_, at) => Math.sin(at));
+  const steered = steeredBy({ steering: [{ layer: Math.ceil(layers / 2), vector }] }, opened.loaded);
+  const ids = Array.from({ length: tokens }, (_, at) => 1 + ((37 * at) % (vocabulary - 1)));
+  const start = { ids, embeddingOverrides: [], factors: undefined, mode: 'additive' } as const;
+  const run = {
+    pass: ({ network }) => network.run({ batch: 1, ids: Int32Array.from(ids), logits: true }),
+    explanation: (model) => explain(explainJob(tokens), model, quiet),
+    text: ({ network }) => greedyContinuation(network, start, { maximumTokens: 64, isEnd: () => false }),
+  } satisfies Record<typeof work, (model: BenchModel['loaded']) => Promise<unknown>>;
+  const ms = (model: BenchModel['loaded']) => () => timed(() => run[work](model));
+  await byTurns(ms(loaded), ms(steered), 2);
+  const measured = await byTurns(ms(loaded), ms(steered), rounds);
+  return { rounds: measured.map(({ ours, theirs }) => ({ plainMs: ours, steeredMs: theirs })) };
 }
 
 /** What any embedding of a text takes: its tokens, and one pass with pooling. */

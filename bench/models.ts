@@ -37,12 +37,17 @@ export async function exportedModel(name: NetworkName): Promise<Exported> {
 }
 
 /** Opens a network. The random ones borrow the embedded model's tokenizer, whose ids they all know. */
-export async function openBenchModel(name: NetworkName, on: SessionDevice = { kind: 'wasm' }): Promise<BenchModel> {
+export async function openBenchModel(
+  name: NetworkName,
+  on: SessionDevice = { kind: 'wasm' },
+  isSteered = false,
+): Promise<BenchModel> {
   const folder = await folderOf(name);
   const { files: _, vision: __, tokenizerJson, tokenizerConfig, ...rest } = folder;
   const tokenizer = createTokenizer(tokenizerJson, tokenizerConfig);
   const runtime = browserRuntime();
-  const exported = exportedIn(name, folder);
+  const plain = exportedIn(name, folder);
+  const exported = { ...plain, config: { ...plain.config, isSteered } };
   const { files, config } = exported;
   const network = await openNetwork({
     ort: runtime.ort,

@@ -1,6 +1,7 @@
 import { createClient } from '../src/client/client.ts';
 import { createService } from '../src/service/create-service.ts';
 import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
+import { spread } from './networks/by-turns.ts';
 import { killDuring, learnOperations } from './kills/in-page.ts';
 import { killDuringTask, learnTask } from './kills/tasks-in-page.ts';
 import { BUDGET, type NetworkName, TARGET_TOKENS, type TaskKind, type Tasks } from './screen/tasks.ts';
@@ -54,6 +55,21 @@ async function contrast(network: NetworkName, tokens: number, foilTokens: number
     oneMs: median(measured.rounds.map(({ oneMs }) => oneMs)),
     bothMs: median(measured.rounds.map(({ bothMs }) => bothMs)),
     ratio: median(measured.rounds.map(({ oneMs, bothMs }) => bothMs / oneMs)),
+  };
+}
+
+/** Wall time of steered work over that of the same without steering: medians of the rounds. */
+async function steering(work: Tasks['steering']['input']['work'], tokens: number, rounds: number) {
+  const worker = createBenchWorker();
+  const measured = await worker.run('steering', { network: 'embedded', tokens, work, rounds });
+  worker.end();
+  const { half, middle } = spread(measured.rounds.map(({ plainMs, steeredMs }) => steeredMs / plainMs));
+  return {
+    work,
+    tokens,
+    plainMs: median(measured.rounds.map(({ plainMs }) => plainMs)),
+    ratio: middle,
+    half: half.map((each) => each.toFixed(2)).join(' to '),
   };
 }
 
@@ -170,6 +186,7 @@ function median(values: readonly number[]): number {
 const benches = {
   cost,
   contrast,
+  steering,
   overhead,
   memory,
   length,

@@ -115,6 +115,16 @@ async function sections() {
           ),
         ),
     },
+    steering: {
+      title:
+        'Steered passes, explanations and texts of 64 tokens: wall time over the same without steering; half of the rounds lie between',
+      run: () =>
+        each(
+          /** @type {const} */ (['pass', 'explanation', 'text']).flatMap((work) =>
+            [64, 256].map((tokens) => () => measure('steering', work, tokens, quick ? 3 : work === 'pass' ? 60 : 20)),
+          ),
+        ),
+    },
     overhead: {
       title: 'POST /embed through router and worker over the bare session',
       run: () => each([64, 256, 512].map((words) => () => measure('overhead', words, quick ? 5 : 40))),

@@ -18,6 +18,7 @@ import { intentsEvaluation } from './sets/intents.ts';
 import { answerableEvaluation, readingEvaluation } from './sets/reading.ts';
 import { retrievalEvaluation } from './sets/retrieval.ts';
 import { storyBudgetEvaluation } from './sets/budget/stories.ts';
+import { steeringEvaluation } from './sets/steering.ts';
 import { stsEvaluation } from './sets/sts.ts';
 
 /** All evaluations, in the order in which they run. */
@@ -32,6 +33,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   perplexityEvaluation,
   everydayEvaluation,
   newcomersEvaluation,
+  steeringEvaluation,
   atmanEvaluation,
   atmanSettingsEvaluation,
   deletionEvaluation,

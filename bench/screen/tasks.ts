@@ -13,6 +13,8 @@ export interface Tasks {
     input: { network: NetworkName; tokens: number; foilTokens: number; rounds: number };
     output: ContrastCost;
   };
+  /** Wall time of steered work beside the same without steering. */
+  steering: { input: SteeringTask; output: SteeringCost };
   /** One embedding on the bare session: tokens and one pass, no router, no messages. */
   bare: { input: { prompt: string }; output: { ms: number } };
   /** WebAssembly memory after one forward pass, or after an explanation, in a worker that did nothing else. */
@@ -21,6 +23,19 @@ export interface Tasks {
   gpu: { input: { network: NetworkName }; output: readonly GpuRow[] };
   /** Wall time and computed positions of explanations of one length: exact and within a budget, beside forward passes. */
   length: { input: { network: NetworkName; tokens: number; sectionTokens: number }; output: LengthCost };
+}
+
+/** A pass, an explanation of each token, or a text of 64 tokens, after a prompt of `tokens`. */
+interface SteeringTask {
+  readonly network: NetworkName;
+  readonly tokens: number;
+  readonly work: 'pass' | 'explanation' | 'text';
+  readonly rounds: number;
+}
+
+/** Each round without steering and with it, in milliseconds. */
+interface SteeringCost {
+  readonly rounds: readonly { readonly plainMs: number; readonly steeredMs: number }[];
 }
 
 /** What is run in a worker that did nothing else. */

@@ -46,6 +46,8 @@ export interface Client {
   /** Lightwell extension, like `predict`. */
   lens: Call<'lens'>;
   semanticEmbed: Call<'semanticEmbed'>;
+  /** Makes a concept for `steering_concepts` of other calls. */
+  steeringConcepts: Call<'steeringConcepts'>;
   /** At most 100 prompts. */
   batchSemanticEmbed: Call<'batchSemanticEmbed'>;
   /** At most 100 documents. */
@@ -74,6 +76,7 @@ export function createClient(connection: Connection): Client {
     evaluate: (body, options) => post(connection, 'evaluate', body, options),
     predict: (body, options) => post(connection, 'predict', body, options),
     lens: (body, options) => post(connection, 'lens', body, options),
+    steeringConcepts: (body, options) => post(connection, 'steering_concepts', body, options),
     semanticEmbed: (body, options) => post(connection, 'semantic_embed', body, options),
     batchSemanticEmbed: (body, options) => post(connection, 'batch_semantic_embed', body, options),
     rerank: (body, options) => post(connection, 'rerank', body, options),

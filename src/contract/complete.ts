@@ -2,6 +2,7 @@ import { namedObject, z } from './wire/zod.ts';
 import { promptFields } from './prompt.ts';
 import { MAX_ALTERNATIVES } from './likelihood.ts';
 import { notServedByComplete } from './not-served.ts';
+import { steeringFields } from './steering.ts';
 
 /** Most completions that are written for a prompt. */
 export const MAX_COMPLETIONS = 100;
@@ -43,6 +44,7 @@ export const ResponseFormat = z
 export const CompleteRequest = namedObject('CompleteRequest', {
   ...notServedByComplete,
   ...promptFields,
+  ...steeringFields,
   /** Of each completion at most; null or left out: up to the end of the model's context, where every completion ends. */
   maximum_tokens: z.number().int().min(0).nullish(),
   minimum_tokens: z.number().int().min(0).default(0),

@@ -1,5 +1,6 @@
 import { namedObject, z } from './wire/zod.ts';
 import { Factor, sharedFields, TokenOverlap } from './prompt.ts';
+import { steeringFields } from './steering.ts';
 
 /** The parts that a prompt is divided into; left out means *auto*, the one whose number of sections is nearest to 30. */
 const PromptGranularity = namedObject('PromptGranularity', {
@@ -28,6 +29,7 @@ export type ExplainMethod = z.infer<typeof ExplainMethod>;
 /** Body of `POST /explain`. @source interface.md, POST /explain */
 export const ExplainRequest = namedObject('ExplainRequest', {
   ...sharedFields,
+  ...steeringFields,
   target: z.string(),
   /** Lightwell's own: another text to compare the target with, in the same passes. Returns `contrast`. */
   foil: z.string().nullish(),

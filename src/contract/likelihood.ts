@@ -1,5 +1,6 @@
 import { namedObject, z } from './wire/zod.ts';
 import { promptFields } from './prompt.ts';
+import { steeringFields } from './steering.ts';
 
 /** Most tokens that `POST /predict` writes. */
 const MAX_PREDICTED = 64;
@@ -12,6 +13,7 @@ export const MAX_ALTERNATIVES = 20;
  */
 export const PredictRequest = namedObject('PredictRequest', {
   ...promptFields,
+  ...steeringFields,
   /** Text to rate after the prompt, token by token; null or left out: none. */
   target: z.string().nullable().default(null),
   /** How many of the likeliest tokens are listed for each target position. */
@@ -47,7 +49,11 @@ export type PredictResponse = z.infer<typeof PredictResponse>;
  *
  * @source contract facts §1.5, which compares `/evaluate` with `/explain`
  */
-export const EvaluateRequest = namedObject('EvaluateRequest', { ...promptFields, completion_expected: z.string() });
+export const EvaluateRequest = namedObject('EvaluateRequest', {
+  ...promptFields,
+  ...steeringFields,
+  completion_expected: z.string(),
+});
 export type EvaluateRequest = z.infer<typeof EvaluateRequest>;
 
 /** How likely the expected completion is. Natural logarithms, in nats. */
@@ -86,6 +92,7 @@ const MAX_POSITIONS = 64;
  */
 export const LensRequest = namedObject('LensRequest', {
   ...promptFields,
+  ...steeringFields,
   /** How many of the prompt's last tokens are looked at; a shorter prompt gives as many as it has. */
   positions: z.number().int().min(1).max(MAX_POSITIONS).default(1),
   /** How many of the likeliest tokens are listed for each layer. */

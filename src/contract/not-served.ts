@@ -10,7 +10,6 @@ const NULL = z.null().optional().meta({ description: 'Not served: left out or nu
  *   "Create completion"
  */
 const WRITING_FIELDS = [
-  'steering_concepts',
   'tools',
   'tool_choice',
   'parallel_tool_calls',

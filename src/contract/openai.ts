@@ -1,6 +1,7 @@
 import { MAX_COMPLETIONS, ResponseFormat } from './complete.ts';
 import { MAX_ALTERNATIVES } from './likelihood.ts';
 import { notServedByChat, notServedByCompletions, notServedByEmbeddings, notServedByMessages } from './not-served.ts';
+import { steeringFields } from './steering.ts';
 import { MAX_INPUTS, MAX_PROMPTS } from './wire/limits.ts';
 import { namedObject, z } from './wire/zod.ts';
 
@@ -20,8 +21,9 @@ const count = z.number().int().min(0);
 const penalty = z.number().min(-100).max(100).nullish();
 const stop = z.string().min(1);
 
-/** Fields of every operation that writes. All may be null. `top_k` is not OpenAI's, and nor is `response_format` for completions. */
+/** Fields of every operation that writes. All may be null. `top_k` and `steering_concepts` are not OpenAI's, and nor is `response_format` for completions. */
 const writingFields = {
+  ...steeringFields,
   model: z.string().min(1),
   n: z.number().int().min(1).max(MAX_COMPLETIONS).nullish(),
   max_tokens: count.nullish(),

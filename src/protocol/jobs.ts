@@ -23,6 +23,8 @@ import type {
   JobPrompt,
   Preparation,
   PrepareJob,
+  SteeringConcept,
+  SteeringConceptJob,
 } from './model-job.ts';
 import type { CompleteRequest, FinishReason } from '../contract/complete.ts';
 import type { Span } from '../contract/code-points.ts';
@@ -111,6 +113,7 @@ export interface Jobs {
     output: { readonly tokens: readonly string[]; readonly ids: readonly number[] };
   };
   detokenize: { input: PrepareJob & { readonly ids: readonly number[] }; output: { readonly text: string } };
+  steeringConcept: { input: SteeringConceptJob; output: SteeringConcept };
   /** One answer per chunk, best first. */
   qa: { input: QaJob; output: Pick<QaResponse, 'answers'> };
   extractText: {

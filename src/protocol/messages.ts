@@ -104,6 +104,8 @@ function arraysOf(message: DoneMessage): readonly (Float32Array | Float64Array)[
       return message.output.vectors;
     case 'explain':
       return [message.output.influence];
+    case 'steeringConcept':
+      return [message.output.vector];
     case 'evaluate':
       return [message.output.logProbabilities];
     default:

@@ -38,9 +38,31 @@ export interface Device {
   readonly threads?: number;
 }
 
+/** A vector that is added to the hidden state after a layer, at every position. */
+export interface SteeringVector {
+  /** From 1. */
+  readonly layer: number;
+  readonly vector: Float32Array;
+}
+
+/** A vector that was made from pairs of texts. */
+export interface SteeringConcept extends SteeringVector {
+  readonly id: string;
+  /** Of the model. */
+  readonly layers: number;
+}
+
 /** Load a model, or find it loaded. */
 export interface PrepareJob extends Device {
   readonly model: Model;
+  /** Steers all passes of the job, on a network that was opened for it; left out: none. */
+  readonly steering?: readonly SteeringVector[];
+}
+
+/** Finds how the hidden states of pairs of texts differ after a layer; null: the middle one. */
+export interface SteeringConceptJob extends PrepareJob {
+  readonly examples: readonly Readonly<Record<'positive' | 'negative', JobPrompt>>[];
+  readonly layer: number | null;
 }
 
 /** A loaded model, as it is shown to people. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { OperationDoc } from '../contract/description/operation-docs.ts';
+import type { AppliedConcept } from '../contract/steering.ts';
 import { isStream } from '../contract/wire/stream.ts';
 import type { Progress } from '../contract/progress.ts';
 import { type Failure, failure, FailureError, type Result, success } from '../contract/failure.ts';
@@ -22,6 +23,7 @@ import {
 } from './response/respond.ts';
 import { failureBody } from '../contract/failure-body.ts';
 import { LONG_BODY, longBodyOf } from '../contract/wire/long-body.ts';
+import { steeringBy } from './request/concepts.ts';
 import { problemIn } from './request/problem.ts';
 
 /** For the input of a job. */
@@ -65,6 +67,8 @@ interface OperationSpec<Request extends z.ZodType, K extends JobKind, Response e
       readonly input: Omit<Jobs[K]['input'], keyof PrepareJob>;
       readonly version: string;
       readonly pause: Pause;
+      readonly model: Model;
+      readonly storage: RouterOptions['storage'];
     },
   ): Promise<z.input<Response>> | z.input<Response>;
   /** Results that come with progress, as they are on the wire. Default: none. */
@@ -101,12 +105,14 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
         if (events) answerAs(serverSentEvents(events));
         else if (wantsStream(request)) answerAs(jsonLines(toWire));
         const input = await spec.input(body, { model, query, run });
+        const { steering_concepts: applied } = body as SteeredBody;
+        const steering = applied?.length ? { steering: steeringBy(applied, model, options.storage) } : {};
         await pause();
         const placed = (place = placementOf(model, wanted.hosting, options));
         // The two parts of a job's input; TypeScript cannot see that for a generic K.
-        const inputOn = (device: Device) => ({ ...input, ...device, model }) as Jobs[K]['input'];
+        const inputOn = (device: Device) => ({ ...input, ...device, ...steering, model }) as Jobs[K]['input'];
         const output = await placed.run((device) => run(spec.kind, inputOn(device), report));
-        return spec.output(output, { body, input, version: placed.version(), pause });
+        return spec.output(output, { body, input, version: placed.version(), pause, model, storage: options.storage });
       };
       const answer = await runTask(request, pathname, task, options);
       for (const [name, value] of Object.entries(spec.headers ?? {})) answer.headers.set(name, value);
@@ -114,6 +120,11 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
       return answer;
     },
   };
+}
+
+/** Operations without the field have no value in it. */
+interface SteeredBody {
+  readonly steering_concepts?: readonly AppliedConcept[] | null;
 }
 
 /**

@@ -15,6 +15,7 @@ import type { OpenAiModel } from '../contract/openai.ts';
 import type { Capability, Model } from '../models/model.ts';
 import { tokenizeOperations } from './operations/tokenize.ts';
 import { qaOperation } from './operations/qa.ts';
+import { steeringOperations } from './operations/steering.ts';
 import { respondFailure } from './response/respond.ts';
 import { chosenModel, type RouterOptions } from './request/model-choice.ts';
 import type { Catalogue } from '../models/catalogue.ts';
@@ -44,6 +45,7 @@ const OPERATIONS = [
   completionsOperation,
   ...chatOperations,
   ...tokenizeOperations,
+  ...steeringOperations,
   qaOperation,
   { ...explainOperation, path: OPENAI_DOCS.explanations.path },
 ];
@@ -106,7 +108,6 @@ function wrongMethod(path: string, expected: string, got: string): Response {
 /** Operations of the hosted service that are not served. */
 const UNSERVED: Readonly<Record<string, string>> = {
   '/translate': 'one that needs a model for translation, and there is none here',
-  '/steering_concepts': 'one that is not served',
 };
 
 function notFound(path: string): Failure {

@@ -32,6 +32,8 @@ const COSTS: { readonly [Kind in JobKind]: (input: Jobs[Kind]['input']) => numbe
   rerank: ({ query, documents }) => documents.reduce((sum, document) => sum + tokensOf(document), tokensOf(query)),
   tokenize: ({ prompt }) => prompt.length / TOKENIZED,
   detokenize: ({ ids }) => ids.length / TOKENIZED,
+  steeringConcept: ({ examples }) =>
+    examples.reduce((sum, { positive, negative }) => sum + tokensOf(positive) + tokensOf(negative), 0),
   complete: completeCost,
   explain: explainCost,
   qa: qaCost,

@@ -60,7 +60,7 @@ export function createService(options: ServiceOptions = {}): Service {
   const local = localModels !== undefined && model.settled.then(() => addLocalModels(localModels, page, found));
   const upstream = followUpstream({ catalogue, settings, token: token.current, page });
   const modelsKnown = bothKnown(local, upstream.known);
-  const router = createRouter({ submit, catalogue, ...engineOptions, device, modelsKnown, fetchFile });
+  const router = createRouter({ submit, catalogue, ...engineOptions, device, modelsKnown, fetchFile, storage });
   return {
     fetch: async (input, init) =>
       router.fetch(requestOf(typeof input === 'string' ? new URL(input, origin) : input, init)),

@@ -77,6 +77,7 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
   'workers/operations': {
     values: [
       'workers/engine',
+      'src/fetching',
       'workers/documents',
       'workers/kernels',
       'workers',

@@ -47,20 +47,30 @@ export function wordEmbeddings(
   return Array.from(ids, (id) => Float64Array.from(embedding.subarray(id * width, (id + 1) * width)));
 }
 
+/** What changes a pass of the reference. */
+interface ReferenceOptions {
+  readonly perturbation?: ReferencePerturbation | undefined;
+  readonly rows?: number;
+  /** Added to the state after each layer, `[layers][width]`. */
+  readonly steering?: readonly ArrayLike<number>[];
+}
+
 /** The same from input embeddings, `[tokens][width]`; logits of the last `rows` positions, of all where that is left out. */
 export function referencePassOf(
   sizes: DecoderSizes,
   weights: DecoderWeights,
   embeddings: readonly Float64Array[],
-  { perturbation, rows = embeddings.length }: { perturbation?: ReferencePerturbation | undefined; rows?: number } = {},
+  { perturbation, rows = embeddings.length, steering }: ReferenceOptions = {},
 ): ReferencePass {
   const { width } = sizes;
   let state: Rows = embeddings;
   const hidden: Rows[] = [state];
-  for (const layer of weights.layers) {
+  for (const [index, layer] of weights.layers.entries()) {
     const attended = attend(sizes, layer, norm(sizes, state, layer.attentionNorm), perturbation);
     state = sum(state, product(attended, layer.output, width));
     state = sum(state, feedForward(sizes, layer, norm(sizes, state, layer.feedForwardNorm)));
+    const added = steering?.[index];
+    if (added) state = state.map((row) => row.map((value, column) => value + (added[column] ?? 0)));
     hidden.push(state);
   }
   return { logits: logitsOf(sizes, weights, state.slice(-rows)), hidden };

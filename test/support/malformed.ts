@@ -4,7 +4,7 @@ const MODEL = 'lightwell-base';
 /** A body that must be refused, and how. */
 export interface Malformed {
   readonly name: string;
-  readonly path: '/embed' | '/explain';
+  readonly path: '/embed' | '/explain' | '/steering_concepts';
   /** An object is sent as JSON, a string as it is. */
   readonly body: unknown;
   readonly status?: number;
@@ -29,6 +29,10 @@ const changing =
 
 const badEmbed = changing('/embed', embed);
 const badExplain = changing('/explain', explain);
+
+const pair = { positive: 'Good.', negative: 'Bad.' };
+const badConcept = changing('/steering_concepts', { model: MODEL, examples: [pair] });
+const steered = (steering_concepts: unknown) => ({ steering_concepts });
 
 /** A prompt of one text item with one control. */
 const control = (change: object): object => ({
@@ -112,6 +116,31 @@ export const MALFORMED: readonly Malformed[] = [
   },
   badExplain('null as target', 'target', { target: null }),
   badExplain('an empty target', 'target', { target: '' }, INVALID),
+  badExplain('a text as concepts', 'steering_concepts', steered('a')),
+  badExplain('a number as concept', 'steering_concepts[0]', steered([7])),
+  badExplain('a concept without a name', 'steering_concepts[0]', steered([''])),
+  badExplain('a text as strength', 'steering_concepts[0].strength', steered([{ id: 'a', strength: '1' }])),
+  badExplain('a strength beyond all use', 'steering_concepts[0].strength', steered([{ id: 'a', strength: 101 }])),
+  {
+    name: 'a strength beyond all numbers',
+    path: '/explain',
+    body: `{"model":"${MODEL}","prompt":"a","target":"b","steering_concepts":[{"id":"a","strength":-1e999}]}`,
+    at: 'steering_concepts[0].strength',
+  },
+  badExplain('too many concepts', 'steering_concepts', steered(Array(17).fill('a'))),
+  badExplain('an unknown concept', 'steering_concepts[0]', steered(['a']), INVALID),
+  badConcept('no examples', 'examples', { examples: [] }),
+  badConcept('too many examples', 'examples', { examples: Array.from({ length: 201 }, () => pair) }),
+  badConcept('an example without a side', 'examples[0].negative', { examples: [{ positive: 'Good.' }] }),
+  badConcept('an empty example', 'examples[1].positive', { examples: [pair, { ...pair, positive: '' }] }, INVALID),
+  badConcept(
+    'an example too long',
+    'examples[0].negative[0].data',
+    { examples: [{ ...pair, negative: 'word '.repeat(2e4) }] },
+    TOO_LONG,
+  ),
+  badConcept('layer 0', 'layer', { layer: 0 }),
+  badConcept('a layer beyond the last', 'layer', { layer: 99 }, INVALID),
   badExplain('custom without delimiter', DELIMITER, { prompt_granularity: { type: 'custom' } }, INVALID),
   badExplain('an empty delimiter', DELIMITER, { prompt_granularity: { type: 'custom', delimiter: '' } }, INVALID),
 ];

@@ -15,6 +15,7 @@ export const SILENT_CLIENT = {
   qa: notAsked,
   rerank: notAsked,
   semanticEmbed: notAsked,
+  steeringConcepts: notAsked,
 };
 
 /** Where nobody brings a model. */

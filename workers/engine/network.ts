@@ -16,6 +16,8 @@ export interface NetworkShape {
   readonly contextTokens: number;
   /** Hidden states of any layer can be turned into logits, see `NetworkRun.states`. */
   readonly showsLayers: boolean;
+  /** It was opened to be steered, and its layers allow it: runs can have `NetworkRun.steering`. */
+  readonly steers: boolean;
   /** Runs can share a KV cache: an explanation need not recompute what comes before a perturbation. */
   readonly sharesKvCache: boolean;
   /** Why the graph runs as it was exported: without controls, and without states of layers but the last. Left out: it was rewritten. */
@@ -109,6 +111,11 @@ export interface NetworkRun {
   /** A KV cache and how many of its positions come before `ids`; may be fewer than it holds. */
   readonly cached?: { readonly kvCache: KvCache; readonly tokens: number };
   readonly perturbation?: Perturbation;
+  /**
+   * Added to the hidden state after each layer, `[layers, width]`, at every position of every sequence. A KV cache serves runs
+   * with the very array that it was made with. Only where the network `steers`.
+   */
+  readonly steering?: Float32Array | undefined;
   /** Returns `pooled`. Only without a KV cache. */
   readonly pooling?: PoolingWeights;
   /**
@@ -247,8 +254,8 @@ export interface Backend {
 /**
  * A network whose answers hold finite numbers only. JSON has no others: a response would carry `null` instead of a number.
  *
- * @returns the network; its `run` throws a `FailureError` that names the output: INVALID_REQUEST under attention controls,
- *   which can drive scores out of the range of float16, else INTERNAL
+ * @returns the network; its `run` throws a `FailureError` that names the output: INVALID_REQUEST under attention controls
+ *   or steering, which can drive numbers out of the range of float16, else INTERNAL
  */
 export function finiteOnly(network: Network): Network {
   return {
@@ -276,7 +283,12 @@ function areFinite(values: Float32Array): boolean {
   return true;
 }
 
-function notFiniteError({ perturbation }: NetworkRun, name: string): FailureError {
+function notFiniteError({ perturbation, steering }: NetworkRun, name: string): FailureError {
+  if (steering)
+    return new FailureError(
+      'INVALID_REQUEST',
+      `steering_concepts: expected strengths that the model can compute with, got a result (${name}) that is not a finite number`,
+    );
   if (perturbation?.factors.some((factor) => factor !== 1))
     return new FailureError(
       'INVALID_REQUEST',

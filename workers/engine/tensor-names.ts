@@ -48,6 +48,8 @@ export const TENSORS = {
   givenStates: `${ADDED}given_states`,
   /** Input, bool scalar: true for a run whose head reads given states. */
   readsGiven: `${ADDED}reads_given`,
+  /** Input, float32 `[layers, 1|width]`: what is added to the hidden state after each layer, at every position. */
+  steering: `${ADDED}steering`,
   /** Output, float32 `[batch, rows, vocabulary]`. */
   logits: `${ADDED}logits`,
   /** Output, float32 `[batch, rows, choices]`: natural logarithms of the expected tokens' probabilities. */

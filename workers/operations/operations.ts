@@ -24,13 +24,8 @@ export function createOperations({
   withModel,
   unload,
 }: ReturnType<typeof createEngine>): Operations<Exclude<JobKind, DocumentsKind>> {
-  const forModel =
-    <Job extends PrepareJob, Output>(operation: Operation<Job, Output>) =>
-    (job: Job, context: TaskContext): Promise<Output> =>
-      withModel(job, context.progress, (loaded) => {
-        const model = withSignal(loaded, context.signal);
-        return explainingOutOfMemory(model, () => operation(job, model, context));
-      });
+  const forModel = onModels(withModel);
+  const concept = forModel(later(async () => (await import('./steering/concept.ts')).steeringConcept));
   return {
     prepare: atUpstream(
       async (upstream, _, context) => (await import('./explain/ablation/upstream.ts')).prepareAt(upstream, context),
@@ -63,6 +58,10 @@ export function createOperations({
     semanticEmbed: forModel(semanticEmbed),
     qa: forModel(later(async () => (await import('./qa.ts')).qa)),
     rerank: forModel(rerank),
+    steeringConcept: atUpstream(
+      async ({ address }) => (await import('./steering/steered.ts')).refuseSteering(`its states are at ${address}`),
+      (job, context) => concept({ ...job, steering: [] }, context), // on the network that its vector will steer
+    ),
     tokenize: forModel(async ({ prompt }, { tokenizer }) => {
       const { ids } = tokenizer.tokenize(prompt);
       return { ids, tokens: ids.map(tokenizer.piece) };
@@ -72,6 +71,20 @@ export function createOperations({
       return { text: tokenizer.read(ids).text };
     }),
   };
+}
+
+/** Gives an operation its model, steered where the job is. */
+function onModels(withModel: ReturnType<typeof createEngine>['withModel']) {
+  return <Job extends PrepareJob, Output>(operation: Operation<Job, Output>) =>
+    async (job: Job, context: TaskContext): Promise<Output> => {
+      const steering = job.steering && (await import('./steering/steered.ts')); // loaded with the first steered job
+      steering?.checkSteering(job);
+      return withModel(job, context.progress, (loaded) => {
+        const plain = withSignal(loaded, context.signal);
+        const model = steering?.steeredBy(job, plain) ?? plain;
+        return explainingOutOfMemory(model, () => operation(steering?.withoutMargins(job) ?? job, model, context));
+      });
+    };
 }
 
 /** An operation that a server elsewhere takes part in where the job names one; nothing is loaded into the page then. */

@@ -28,6 +28,7 @@ import {
   EmbeddingsResponse,
 } from '../openai.ts';
 import { QaRequest, QaResponse } from '../qa.ts';
+import { SteeringConceptRequest, SteeringConceptResponse } from '../steering.ts';
 import {
   DetokenizeRequest,
   DetokenizeResponse,
@@ -110,6 +111,12 @@ export const OPERATION_DOCS = {
     request: DetokenizeRequest,
     response: DetokenizeResponse,
   },
+  steeringConcepts: {
+    path: '/steering_concepts',
+    summary: 'Makes a concept that steers a model, from pairs of texts.',
+    request: SteeringConceptRequest,
+    response: SteeringConceptResponse,
+  },
   evaluate: {
     path: '/evaluate',
     summary: 'How likely a completion is.',
@@ -149,6 +156,7 @@ export const OPENAI_DOCS = {
   /** Without a temperature the service takes the likeliest token; to OpenAI's clients it is 1. */
   chat: { ...OPERATION_DOCS.chat, path: '/v1/chat/completions' },
   embeddings: { ...OPERATION_DOCS.embeddings, path: '/v1/embeddings' },
+  steeringConcepts: { ...OPERATION_DOCS.steeringConcepts, path: '/v1/steering_concepts' },
   explanations: { ...OPERATION_DOCS.explain, path: '/v1/explanations' },
 } as const satisfies Readonly<Record<string, OperationDoc>>;
 

@@ -20,6 +20,7 @@ export const OPERATION_NAMES = [
   'rerank',
   'tokenize',
   'detokenize',
+  'steering_concepts',
   'qa',
   'model-settings',
   'models_available',

@@ -131,6 +131,13 @@ function clientCall(name: OperationName, body: unknown): ClientCall {
         moreImports: 'from aleph_alpha_client.embedding import InstructableEmbeddingRequest',
       };
     }
+    case 'steering_concepts':
+      return {
+        ...call('create_steering_concept', 'SteeringConceptCreationRequest', { examples: fields['examples'] }),
+        imports: [],
+        moreImports: 'from aleph_alpha_client.steering import SteeringConceptCreationRequest, SteeringPairedExample',
+        note: 'The client names no model: the default one makes the concept.',
+      };
     case 'qa':
       return {
         ...call(name, 'QaRequest', fields),
@@ -183,6 +190,8 @@ function objectOf(name: string, value: unknown): Source | null {
       return { source: listOf(value, promptOf), imports: ['Prompt'] };
     case 'messages':
       return { source: listOf(value, messageOf) };
+    case 'examples':
+      return { source: listOf(value, (pair) => `SteeringPairedExample(**${pythonOf(pair, '        ')})`) };
     case 'documents':
       if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return null; // of `rerank`
       return { source: listOf(value, documentOf), imports: ['Document'] };
@@ -279,6 +288,8 @@ type Body<Name extends Exclude<keyof Client, 'modelSettings'>> = Parameters<Clie
 
 const TEXTS = ['Wolves live in packs.', 'A pack of wolves hunts together.', 'The train leaves at nine.'] as const;
 
+const PAIRS = [{ positive: 'Our guide was excellent.', negative: 'Our guide was terrible.' }];
+
 /** Of the embedded models, the one for semantic embeddings. */
 const EMBEDDER = 'lightwell-embed';
 
@@ -319,6 +330,7 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Api
     rerank: post<Body<'rerank'>>({ model: EMBEDDER, query: 'How do wolves hunt?', documents: [...TEXTS] }),
     tokenize: post({ model, prompt: TEXTS[0], tokens: true, token_ids: true }),
     detokenize: post({ model, token_ids: [300, 12, 45] }),
+    steering_concepts: post<Body<'steeringConcepts'>>({ model, examples: PAIRS }),
     qa: post<Body<'qa'>>({ query: 'Who likes pizza?', documents }),
     'model-settings': get,
     models_available: get,

@@ -28,6 +28,7 @@ const API_DE: ReturnType<typeof apiWords> = {
     rerank: 'Dokumente, geordnet nach ihrer Relevanz für eine Anfrage.',
     tokenize: 'Die Tokens eines Textes.',
     detokenize: 'Der Text von Token-IDs.',
+    steering_concepts: 'Ein Konzept, das ein Modell steuert, aus Textpaaren.',
     qa: 'Antworten aus Dokumenten, mit Belegen. Veraltet.',
     'model-settings': 'Die Modelle, und was sie können.',
     models_available: 'Dieselbe Liste für ältere Clients.',

@@ -30,6 +30,7 @@ export const apiWords = wordsFor('api', {
     rerank: 'Documents in the order of their relevance to a query.',
     tokenize: 'The tokens of a text.',
     detokenize: 'The text of token ids.',
+    steering_concepts: 'A concept that steers a model, from pairs of texts.',
     qa: 'Answers from documents, with their evidence. Deprecated.',
     'model-settings': 'The models, and what they can do.',
     models_available: 'The same list for older clients.',

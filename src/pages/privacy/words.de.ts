@@ -105,6 +105,7 @@ const PRIVACY_DE: ReturnType<typeof privacyWords> = {
     purposes: {
       'lightwell.token': 'Token für Programme auf diesem Computer',
       'lightwell.settings': 'Einstellungen',
+      'lightwell.concepts': 'Konzepte, die Modelle steuern, als Zahlen',
       'lightwell.models.used': 'Wann welches Modell zuletzt benutzt wurde',
       'lightwell-models': 'Modelle, die Sie hinzugefügt haben',
       'lightwell.theme': 'Hell oder dunkel',

@@ -104,6 +104,7 @@ export const privacyWords = wordsFor('privacy', {
     purposes: {
       'lightwell.token': 'Token for programs on this computer',
       'lightwell.settings': 'Settings',
+      'lightwell.concepts': 'Concepts that steer models, as numbers',
       'lightwell.models.used': 'When each model was last used',
       'lightwell-models': 'Models that you have added',
       'lightwell.theme': 'Light or dark',

@@ -107,6 +107,8 @@ export interface RouterOptions {
   readonly modelsKnown?: Promise<void> | false | undefined;
   /** Reads files of models' folders; left out: `fetch`. */
   readonly fetchFile?: typeof fetch | undefined;
+  /** Has the concepts that steer models. Null or left out: they end with the process. */
+  readonly storage?: Pick<Storage, 'getItem' | 'setItem'> | null;
   /** Where the local server accepts requests for its engine; left out: there is none. */
   readonly engineUrl?: string | undefined;
 }

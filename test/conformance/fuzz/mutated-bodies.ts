@@ -81,6 +81,10 @@ export const SEEDS: readonly Seed[] = [
   { path: '/tokenize', body: { model: 'lightwell-base', prompt: 'An apple a day', tokens: true, token_ids: true } },
   { path: '/detokenize', body: { model: 'lightwell-base', token_ids: [300, 12] } },
   {
+    path: '/steering_concepts',
+    body: { model: 'lightwell-base', examples: [{ positive: 'Good.', negative: 'Bad.' }], layer: 1 },
+  },
+  {
     path: '/instructable_embed',
     body: { model: 'lightwell-embed', input: prompt, instruction: 'Sort by fruit.', ...shared },
   },

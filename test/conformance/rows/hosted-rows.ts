@@ -105,7 +105,6 @@ export const HOSTED_ROWS: readonly Row[] = [
     const { error, code } = await ask.refused(404, '/translate', { model, source: 'Hello', target_language: 'de' });
     assert.equal(code, 'NOT_FOUND');
     assert.match(error, /^\/translate: .*needs a model for translation/);
-    await ask.refused(404, '/steering_concepts', { examples: [] });
     await ask.refused(404, '/models/no-such-model/tokenizer');
   }),
 ];

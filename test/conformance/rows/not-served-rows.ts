@@ -10,7 +10,6 @@ const qa = { query: 'Who?', documents: [{ text: 'Ada.' }] };
 
 /** Fields that other services answer to, with a value that changes their answer. */
 const WRITING = {
-  steering_concepts: ['_custom/concept'],
   tools: [{ type: 'function', function: { name: 'f' } }],
   tool_choice: 'none',
   parallel_tool_calls: false,

@@ -14,6 +14,7 @@ import { REFUSAL_ROWS } from './refusal-rows.ts';
 import type { Row } from './row.ts';
 import { SEMANTIC_EMBED_ROWS } from './semantic-embed-rows.ts';
 import { SERVICE_ROWS } from './service-rows.ts';
+import { STEERING_ROWS } from './steering-rows.ts';
 
 /** The contract, row by row: what every transport must answer. */
 export const SUITE: readonly { readonly title: string; readonly rows: readonly Row[] }[] = [
@@ -24,6 +25,7 @@ export const SUITE: readonly { readonly title: string; readonly rows: readonly R
   { title: 'POST /complete', rows: COMPLETE_ROWS },
   { title: 'POST /predict', rows: PREDICT_ROWS },
   { title: 'POST /lens', rows: LENS_ROWS },
+  { title: 'POST /steering_concepts', rows: STEERING_ROWS },
   { title: 'POST /batch_semantic_embed', rows: SEMANTIC_EMBED_ROWS },
   { title: 'POST /qa', rows: QA_ROWS },
   { title: 'smaller operations of the hosted service', rows: HOSTED_ROWS },

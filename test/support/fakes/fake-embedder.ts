@@ -46,6 +46,7 @@ export function createFakeEmbedder({
       takesPadding,
       takesPositions: false,
       showsAttention: false,
+      steers: false,
       takesTokenWeights: poolsItself,
       paddingId: 0,
     },

@@ -17,7 +17,14 @@ const WIDTH = 8;
 const LAYERS = 2;
 const CLASSES = 64;
 const VOCABULARY = 4096;
-const POOLING = { outputs: [], takesPadding: false, takesTokenWeights: false, showsAttention: false, paddingId: 0 };
+const POOLING = {
+  outputs: [],
+  takesPadding: false,
+  takesTokenWeights: false,
+  showsAttention: false,
+  steers: true,
+  paddingId: 0,
+};
 
 /** Every pass a fake network was asked for. */
 export interface Recorded {
@@ -89,6 +96,8 @@ interface Fed {
   readonly factors: readonly number[];
   /** Whether a row of the run sees a column. */
   readonly sees?: (row: number, column: number) => boolean;
+  /** Moves the score of each class, at every position. */
+  readonly steering?: Float32Array;
   /** Factors that a row of the run has for itself. */
   readonly ownFactors?: (row: number) => readonly number[] | undefined;
 }
@@ -101,7 +110,7 @@ function effective(perturbation: Perturbation | undefined, b: number, total: num
 }
 
 /** Prefix positions keep the factors they were computed with, as keys and values do. */
-function sequence({ batch, ids, sameIds, cached, perturbation }: NetworkRun, b: number): Fed {
+function sequence({ batch, ids, sameIds, cached, perturbation, steering }: NetworkRun, b: number): Fed {
   const layout = perturbation?.layout;
   const kepts = cached ? kept.get(cached.kvCache)?.sequences : undefined;
   const before = kepts?.[kepts.length === 1 ? 0 : b];
@@ -116,6 +125,7 @@ function sequence({ batch, ids, sameIds, cached, perturbation }: NetworkRun, b: 
     ids: [...(before?.ids.slice(0, first) ?? []), ...own],
     // Rows of a layout stand for a whole pass: what is kept is seen through this run's factors.
     factors: layout ? factors : [...(before?.factors.slice(0, first) ?? []), ...factors.slice(first)],
+    ...(steering && { steering }),
     ...(isByToken && {
       ownFactors: (row) => (row < first ? undefined : effective(perturbation, row - first, total)),
     }),
@@ -187,9 +197,11 @@ export function logProbability(fed: Fed, row: number, target: number): number {
 }
 
 /** Σ factor × affinity of each position up to `row`, for each class. */
-function classScores({ ids, factors, sees, ownFactors }: Fed, row: number): Float64Array {
+function classScores({ ids, factors, sees, ownFactors, steering = new Float32Array(0) }: Fed, row: number) {
   const scaling = ownFactors?.(row) ?? factors;
-  const sums = new Float64Array(CLASSES);
+  const sums = Float64Array.from({ length: CLASSES }, (_, candidate) =>
+    steering.reduce((sum, value, at) => sum + value * Math.sin(candidate * (at + 1)), 0),
+  );
   for (let j = 0; j <= Math.min(row, ids.length - 1); j++) {
     if (sees && !sees(row, j)) continue;
     const own = affinitiesOf(ids[j] ?? 0);
@@ -233,7 +245,11 @@ function pooled(run: NetworkRun, weights: Float32Array, pools: number): Float32A
   const rows = Array.from({ length: LAYERS + 1 }, (_, layer) =>
     Array.from({ length: pools }, (_, pool) =>
       [...ids].reduce(
-        (sum, id, j) => sum.map((x, k) => x + (weights[pool * length + j] ?? 0) * (hidden(id, layer, shift)[k] ?? 0)),
+        (sum, id, j) =>
+          sum.map((x, k) => {
+            const added = run.steering?.[(layer - 1) * WIDTH + k] ?? 0;
+            return x + (weights[pool * length + j] ?? 0) * ((hidden(id, layer, shift)[k] ?? 0) + added);
+          }),
         new Array<number>(WIDTH).fill(0),
       ),
     ),

@@ -49,6 +49,7 @@ export function referenceNetwork(sizes: DecoderSizes, seed: number): Network {
       takesPositions: false,
       takesTokenWeights: false,
       showsAttention: false,
+      steers: false,
       showsLayers: false,
       paddingId: 0,
     },

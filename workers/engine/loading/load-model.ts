@@ -51,7 +51,7 @@ export async function loadWith(
 
 async function openFolder(
   runtime: LoadRuntime,
-  { model, backend, remote }: PrepareJob,
+  { model, backend, remote, steering }: PrepareJob,
   folder: FolderFiles,
 ): Promise<LoadedModel> {
   const { vision, files, tokenizerJson, tokenizerConfig, ...rest } = folder;
@@ -61,7 +61,11 @@ async function openFolder(
     runtime,
     files,
     backend,
-    config: { ...config, contextTokens: config.contextTokens ?? model.contextTokens },
+    config: {
+      ...config,
+      contextTokens: config.contextTokens ?? model.contextTokens,
+      isSteered: steering !== undefined,
+    },
     vocabulary: tokenizer.vocabulary,
     suffix: tokenizer.suffix,
   }).catch((error: unknown) => throwNamingGraph(error, model, vision !== undefined));

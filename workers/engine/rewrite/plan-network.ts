@@ -2,6 +2,7 @@ import { addAttended, type NetworkForm, rewriteAttention } from './attention.ts'
 import {
   addGivenStates,
   addPooledOutputs,
+  addSteering,
   addWordEmbeddings,
   branch,
   leaveOnProcessor,
@@ -36,7 +37,7 @@ import { ADDED, isPrediction, ORIGINAL_FILE, TENSORS } from '../tensor-names.ts'
 import { type GraphNode, makeNode, renamedNode, tensorAttribute } from '../codec/graph-node.ts';
 import { refuse } from '../network.ts';
 import { fuseNodes } from './fuse-nodes.ts';
-import { createGraphBuilder, runLengths } from './graph-builder.ts';
+import { createGraphBuilder, type GraphBuilder, runLengths } from './graph-builder.ts';
 import { rewriteHead } from './logits-head.ts';
 import { shareIds, shareKvCache } from './sharing.ts';
 import { unpackEmbeddings } from './unpack-embeddings.ts';
@@ -58,6 +59,8 @@ export interface NetworkPlan {
   readonly hasHead: boolean;
   /** Final norm and head can read given hidden states. */
   readonly readsGivenStates: boolean;
+  /** It has the input for vectors that are added to the hidden states after its layers. */
+  readonly steers: boolean;
   /** Runs can return attention weights. */
   readonly showsAttention: boolean;
   readonly hasWordEmbeddings: boolean;
@@ -130,6 +133,7 @@ function unchangedPlan(file: Uint8Array, keptBecause: string, config: NetworkCon
     layers: isReader ? 0 : (config.layers ?? 1),
     hasHead: false,
     readsGivenStates: false,
+    steers: false,
     showsAttention: false,
     hasWordEmbeddings: false,
     sharesIds: false,
@@ -169,6 +173,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, form: Ne
   const builder = createGraphBuilder(model);
   const run = runLengths(builder, flow.source);
   unpackEmbeddings(builder, types);
+  const steers = config.isSteered === true && head !== undefined && addSteering(builder, analysis);
   const pasts = shareKvCache(builder, kvCache, run);
   const { perturbed, keepsFused } = rewriteAttention(builder, analysis, run, { ...config, form });
   addPooledOutputs(builder, hiddenStates, run);
@@ -186,10 +191,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, form: Ne
   dropUnread(model);
   sortNodes(model);
   const onProcessor = named(model, angleNodes(model, types));
-  const skippable = hasBranches ? results() : [];
-  const states = skippable.filter((name) => !isPrediction(name));
-  branch(builder, TENSORS.needsLogits, skippable.filter(isPrediction));
-  branch(builder, TENSORS.needsStates, states);
+  branchResults(builder, hasBranches ? results() : []);
   onProcessor.push(...leaveOnProcessor(model));
   return {
     ...asExported,
@@ -200,6 +202,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, form: Ne
     layers: sites.length,
     hasHead: head !== undefined,
     readsGivenStates,
+    steers,
     showsAttention,
     hasWordEmbeddings,
     sharesIds,
@@ -214,6 +217,13 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, form: Ne
 function dropUnread(model: OnnxModel): void {
   const names = model.outputs.map(({ name }) => name);
   model.nodes = [...ancestors(model.nodes, names)];
+}
+
+/** Lets a run leave out its predictions, or its hidden states. */
+function branchResults(builder: GraphBuilder, outputs: readonly string[]): void {
+  const states = outputs.filter((name) => !isPrediction(name));
+  branch(builder, TENSORS.needsLogits, outputs.filter(isPrediction));
+  branch(builder, TENSORS.needsStates, states);
 }
 
 function shorter(one: number | undefined, other: number | undefined): number | undefined {

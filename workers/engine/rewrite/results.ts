@@ -1,4 +1,4 @@
-import { ElementType, type Initialiser, makeTensor, numbersOf } from '../codec/tensor-proto.ts';
+import { ElementType, type Initialiser, isFloating, makeTensor, numbersOf } from '../codec/tensor-proto.ts';
 import { encodeBody, type GraphBuilder, type RunLengths, redirect } from './graph-builder.ts';
 import type { GraphAnalysis } from '../analysis/graph-analysis.ts';
 import { ancestors, descendants } from '../analysis/graph-traversal.ts';
@@ -124,6 +124,32 @@ export function addGivenStates(builder: GraphBuilder, { flow, hiddenStates, type
   for (const { inputs } of readers) redirect(inputs, last, state);
   return true;
 }
+
+/**
+ * Adds the input `steering`, float32 `[layers, 1|width]`: a row for each layer, added to the hidden state after it at every
+ * position of every sequence. A row of one zero changes no number.
+ *
+ * @returns whether it can: not where a layer ends in a norm. The row becomes a third term of the layer's residual sum
+ * @source Turner et al. 2023, arXiv:2308.10248; Panickssery et al. 2023, arXiv:2312.06681
+ */
+export function addSteering(builder: GraphBuilder, { hiddenStates, types }: GraphAnalysis): boolean {
+  const places = hiddenStates.slice(1).map(({ step: { operator, node } }) => {
+    const index = operator === 'Add' ? 1 : STATE_OF_SUM.test(operator) ? 0 : -1;
+    const term = node.inputs[index] ?? '';
+    return { node, index, term, type: types.get(term) };
+  });
+  if (places.some(({ type }) => type === undefined || !isFloating(type))) return false;
+  const { float32 } = ElementType;
+  const steering = builder.addInput(TENSORS.steering, float32, [places.length, 'steering_width']);
+  for (const [layer, { node, index, term, type = float32 }] of places.entries()) {
+    const row = builder.node('Gather', [steering, builder.integer(layer)]);
+    node.inputs[index] = builder.node('Add', [term, builder.cast(row, float32, type)]);
+  }
+  return true;
+}
+
+/** Operators that exporters put between a layer's residual sum and its hidden state. */
+const STATE_OF_SUM = /^(Cast|Reshape|Identity)$/;
 
 /**
  * Adds the outputs of hidden states, all float32: `pooled` `[batch, layers + 1, pools, width]`, a product with the input

@@ -73,10 +73,13 @@ export async function createNetwork(
     () => probeShape(plan, execute, config),
   );
   const kvTensors = new WeakMap<KvCache, KvCacheTensors>();
+  const steeredBy = new WeakMap<KvCache, NetworkRun['steering']>();
   const tensorsOf = (run: NetworkRun): KvCacheTensors | undefined => {
     if (run.cached === undefined) return undefined;
     const tensors = kvTensors.get(run.cached.kvCache);
     if (tensors === undefined) throw new RangeError('the KV cache was released or belongs to another network');
+    if (steeredBy.get(run.cached.kvCache) !== run.steering)
+      throw new RangeError('the KV cache was made with another steering');
     return tensors;
   };
   const keepKvCache = (fetched: Fetched, run: NetworkRun): KvCache => {
@@ -90,6 +93,7 @@ export async function createNetwork(
       },
     };
     kvTensors.set(kvCache, tensors);
+    steeredBy.set(kvCache, run.steering);
     return kvCache;
   };
   const pass = async (run: NetworkRun): Promise<NetworkAnswer> => {
@@ -147,6 +151,7 @@ function fetchesOf(plan: NetworkPlan, run: NetworkRun): string[] {
   const wantsHead = run.logits || run.targets || run.likeliest;
   if (wantsHead && !plan.hasHead) throw new RangeError('logits asked of a network without a language-model head');
   if (run.attention && !plan.showsAttention) throw new RangeError('attention asked of a network that does not show it');
+  if (run.steering && !plan.steers) throw new RangeError('steering asked of a network that cannot be steered');
   if (run.states && !plan.readsGivenStates) throw new RangeError('states given to a network that reads none');
   const unknown = run.outputs?.find((name) => !plan.outputs.includes(name));
   if (unknown !== undefined)
@@ -300,6 +305,7 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
     vocabulary: fetched[TENSORS.logits]?.dims[2] ?? 0,
     contextTokens,
     showsLayers: plan.readsGivenStates,
+    steers: plan.steers,
     sharesKvCache: plan.kvCache.length > 0 && !plan.runsAlone,
     outputs: plan.outputs,
     ...(plan.keptBecause !== undefined && { keptBecause: plan.keptBecause }),

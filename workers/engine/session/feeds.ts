@@ -39,6 +39,7 @@ export function feedsOf(
     ...perturbationFeeds(ort, run, { tokens, total: past + tokens }),
     ...poolingFeeds(ort, run, tokens),
     ...(plan.hasHead && headFeeds(ort, run, tokens)),
+    ...(plan.steers && steeringFeeds(ort, run, plan.layers)),
     ...(plan.readsGivenStates && givenFeeds(ort, run, tokens)),
     [TENSORS.pastTokens]: int64(ort, [past], [1]),
     [TENSORS.needsStates]: bool(ort, needsStates),
@@ -116,6 +117,13 @@ function headFeeds(ort: Ort, { rows = 1, targets }: NetworkRun, tokens: number):
   const ids = targets ?? new Int32Array(rows);
   if (ids.length % rows !== 0) throw new RangeError(`${ids.length} targets for ${rows} rows`);
   return { [TENSORS.rows]: int64(ort, [rows], [1]), [TENSORS.targets]: int64(ort, ids, [rows, ids.length / rows]) };
+}
+
+function steeringFeeds(ort: Ort, { steering = new Float32Array(0) }: NetworkRun, layers: number): Feeds {
+  if (steering.length % layers !== 0)
+    throw new RangeError(`${steering.length} numbers as steering of ${layers} layers`);
+  const rows = steering.length > 0 ? steering : new Float32Array(layers);
+  return { [TENSORS.steering]: new ort.Tensor('float32', rows, [layers, rows.length / layers]) };
 }
 
 function givenFeeds(ort: Ort, { batch, rows = 1, states }: NetworkRun, tokens: number): Feeds {

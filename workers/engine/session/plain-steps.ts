@@ -124,10 +124,10 @@ async function agree(fetched: Fetched, expected: Fetched, tolerance: number): Pr
 
 /** One token of one text, after all its keys and values, that returns the logits of the next one and nothing else. */
 function isStep({ run, kvTensors }: SharedPass): boolean {
-  const { cached, perturbation, logits, targets, pooling, maxima, states, attention, outputs } = run;
+  const { cached, perturbation, logits, targets, pooling, maxima, states, attention, outputs, steering } = run;
   if (run.batch !== 1 || tokensOf(run) !== 1 || !logits || !kvTensors || cached?.kvCache.batch !== 1) return false;
-  if (targets || pooling || maxima || states || attention || outputs || perturbation?.layout || run.lengths)
-    return false;
+  if (targets || pooling || maxima || states || attention || outputs || steering) return false;
+  if (perturbation?.layout || run.lengths) return false;
   return cached.tokens === cached.kvCache.tokens && (perturbation?.factors.every((factor) => factor === 1) ?? true);
 }
 

@@ -63,8 +63,8 @@ async function completePrompt(
   const text = job.echo ? promptText(sequence, model) : '';
   const ratedPrompt = await promptTokens(sequence, job, model, context);
   const echo = job.echo ? { text, tokens: echoedTokens(ratedPrompt, job) } : null;
-  const steering = factors.some((factor) => factor !== 1) ? factors : undefined;
-  const prompt = growingSequence(model.network, { ids, embeddingOverrides, mode, factors: steering });
+  const controls = factors.some((factor) => factor !== 1) ? factors : undefined;
+  const prompt = growingSequence(model.network, { ids, embeddingOverrides, mode, factors: controls });
   const room = model.network.shape.contextTokens - ids.length;
   const limit = Math.min(job.maximum_tokens ?? room, room);
   const sampler = createSampler(job, ids, model, await constraintOf(job, model));

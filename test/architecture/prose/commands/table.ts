@@ -92,6 +92,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     'atman',
     'deletion',
     'newcomers',
+    'steering',
     'captions,picture-questions',
     'sts,retrieval,intents',
     'qa,answerable',

@@ -72,6 +72,7 @@ sys.modules["requests"] = Requests("requests")
 sys.modules["aleph_alpha_client"] = Client("aleph_alpha_client")
 sys.modules["aleph_alpha_client.chat"] = Client("aleph_alpha_client.chat")
 sys.modules["aleph_alpha_client.embedding"] = Client("aleph_alpha_client.embedding")
+sys.modules["aleph_alpha_client.steering"] = Client("aleph_alpha_client.steering")
 `;
 
 function python(code: string): string {

@@ -52,6 +52,22 @@ describe('an engine', () => {
     expect(await ask()).toBe('used');
   });
 
+  it('opens a model once more for jobs that steer it', async () => {
+    const { log, engine, use } = engineOver();
+    const steer = () =>
+      engine.withModel(
+        { model: SMALL, steering: [] },
+        () => undefined,
+        async () => undefined,
+      );
+    await use(SMALL);
+    await steer();
+    await steer();
+    expect(log).toEqual(['load small', 'load small']);
+    await engine.unload(SMALL.folder);
+    expect(log.slice(2)).toEqual(['release small', 'release small']);
+  });
+
   it('holds one large model at a time, beside any that are small', async () => {
     const { log, use } = engineOver();
     await use(SMALL);

@@ -68,6 +68,17 @@ describe('rewriteNetwork', () => {
     expect(named).toEqual(plan.kvCache.map(({ output }) => output.startsWith('present.0.')));
   });
 
+  it('has an input for steering only where it is to be steered', () => {
+    const inputsOf = (isSteered: boolean) => {
+      const { skeleton, steers } = rewriteNetwork(file, { ...NO_CONFIG, isSteered });
+      return { steers, inputs: decodeModel(skeleton).inputs.map(({ name }) => name) };
+    };
+    expect(inputsOf(true).steers).toBe(true);
+    expect(inputsOf(true).inputs).toEqual(expect.arrayContaining(['lightwell/steering']));
+    expect(inputsOf(false).steers).toBe(false);
+    expect(inputsOf(false).inputs).not.toContain('lightwell/steering');
+  });
+
   it('adds its inputs and outputs, and copies no weights', () => {
     const { skeleton } = rewriteNetwork(file, NO_CONFIG);
     const model = decodeModel(skeleton);
