@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { AnswerPanel } from './answer-panel.tsx';
 import { canAsk, type ListedDocument } from './answers.ts';
 import { DocumentView } from './view/document-view.tsx';
@@ -275,6 +276,36 @@ function AskProblem() {
   );
 }
 
+/** Time after which a document is shown and the page is idle, ms. */
+const SUGGEST_MS = 500;
+
+/** Looks for questions to suggest while nothing is asked; not where an engine elsewhere would be sent the text unasked. */
+function useSuggestions(): void {
+  const { documents } = useStores();
+  const isLocal = useEngineInUse() === null;
+  const shown = useStoreValue('documents', (state) => state.shown);
+  const isBusy = useStoreValue(
+    'documents',
+    ({ phase, list }) => phase.kind === 'running' || list.some(({ reading }) => reading.kind === 'reading'),
+  );
+  useEffect(() => {
+    if (!isLocal || shown === null || isBusy) return undefined;
+    const stopped = new AbortController();
+    const timer = setTimeout(() => {
+      documents
+        .getState()
+        .suggest(shown, stopped.signal)
+        .catch((error: unknown) => {
+          if (!stopped.signal.aborted) console.error(error); // the page works without suggestions
+        });
+    }, SUGGEST_MS);
+    return () => {
+      clearTimeout(timer);
+      stopped.abort();
+    };
+  }, [documents, isLocal, isBusy, shown]);
+}
+
 /** Most earlier questions to show. */
 const MAX_QUESTIONS = 6;
 
@@ -282,6 +313,7 @@ const MAX_QUESTIONS = 6;
 function Questions() {
   const words = documentsWords().ask;
   const { documents } = useStores();
+  useSuggestions();
   const history = useStoreValue('documents', (state) => state.history);
   const current = useStoreValue('documents', (state) => state.asked?.question);
   const suggestions = useStoreValue('documents', (state) => state.suggestions);

@@ -41,7 +41,7 @@ interface DocumentsState {
   readonly question: string;
   /** Questions that were asked, the newest first, each once. */
   readonly history: readonly string[];
-  /** Questions to try with the example; empty if the user has added documents. */
+  /** Questions that the documents answer; empty until `suggest` has found some. */
   readonly suggestions: readonly string[];
   readonly phase: AskPhase;
   readonly asked: QaSession | null;
@@ -54,6 +54,8 @@ interface DocumentsState {
   remove(id: number): void;
   /** Adds an example contract and asks its first question. */
   takeExample(): Promise<void>;
+  /** Finds questions that a document answers, one after the other, unless there are suggestions. Settles when all are found. */
+  suggest(id: number, signal: AbortSignal): Promise<void>;
   /** Restores the document that was removed last. */
   undo(): void;
   edit(question: string): void;
@@ -71,6 +73,7 @@ const readLater: ReadFile = async (file, options) => (await import('../../files/
 /** A page without documents. @param readFile  default: `readFile` of `files/read-file.ts`, loaded with the first file */
 export function createDocumentsStore(client: Pick<Client, 'qa'>, readFile: ReadFile = readLater): Store {
   const reading = new Set<Promise<void>>();
+  const searched = new WeakSet<ReadDocument>(); // for questions to suggest
   return createStore<DocumentsState>()((set, get, store) => ({
     list: [],
     removed: [],
@@ -92,6 +95,15 @@ export function createDocumentsStore(client: Pick<Client, 'qa'>, readFile: ReadF
       await add([file]);
       set({ suggestions: questions });
       await ask();
+    },
+    async suggest(id, signal) {
+      const { suggestions, list } = get();
+      const document = readyIn(list).find((ready) => ready.id === id)?.document;
+      if (suggestions.length > 0 || !document || searched.has(document)) return;
+      const { suggestedQuestions } = await import('./suggested-questions.ts');
+      for await (const question of suggestedQuestions(client, document.text, signal))
+        set((state) => ({ suggestions: [...state.suggestions, question] }));
+      searched.add(document);
     },
     choose: (chosen) => set({ chosen, shown: chosen.document }),
     show: (shown) => set({ shown }),
@@ -130,7 +142,7 @@ function createListing(
       set({
         list: others,
         removed: [...removed, { entry, index }],
-        shown: shown === id ? (readyIn(others)[0]?.id ?? null) : shown,
+        ...(shown === id && { suggestions: [], shown: readyIn(others)[0]?.id ?? null }),
       });
     },
     undo() {

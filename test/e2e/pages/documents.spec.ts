@@ -115,6 +115,12 @@ test('a visitor drops a contract, asks who is liable, and sees the sentence', as
     await expectAccessible(page, 'an answer in a PDF');
   });
 
+  await test.step('a question that the document answers is suggested, and asked by a press', async () => {
+    await page.getByRole('group', { name: 'Try:' }).getByRole('button', { name: 'When does the lease begin?' }).click();
+    await expect(page.getByTestId('answer').first()).toContainText('1 May 2026');
+    await expectAccessible(page, 'suggestions', ['light', 'dark']);
+  });
+
   await test.step('the sentence answers a question for yes or no', async () => {
     await ask(page, 'Is the tenant liable for damage to the flat?');
     const answer = page.getByTestId('answer').filter({ hasText: LIABLE }).first();
