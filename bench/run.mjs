@@ -226,7 +226,8 @@ async function sections() {
       run: () => taskKilling.taskKills(browser, url, Number(optionOf('--count') ?? (quick ? 3 : 50))),
     },
     json: {
-      title: 'Answers in JSON of 50 schemas: valid ones, and time over that of answers in any form of as many tokens',
+      title:
+        'Completions in JSON of many schemas: valid ones, and time over that of completions in any form of as many tokens',
       run: () => answers.jsonAnswers(browser, url, quick ? 1 : 3),
     },
     batch: {

@@ -61,7 +61,7 @@ const BUDGETS = [
   sent('transformers.js, loaded with the first model that runs as exported', 140, () =>
     named(scripts, '/transformers.web-'),
   ),
-  sent('JSON of a schema, loaded with the first request for it', 32, () => named(scripts, '/constraint-')),
+  sent('JSON of a schema, loaded with the first request for it', 25, () => named(scripts, '/constraint-')),
   sent('PDF reader in the page, loaded later', 155, () => named(scripts, '/pdf-library-')),
   sent('PDF worker, loaded later', 415, () => reachable(named(scripts, 'pdf.worker-'))),
   sent('page Meaning with its views, loaded later', 21, () =>

@@ -69,6 +69,28 @@ export const SEEDS: readonly Seed[] = [
       ...shared,
     },
   },
+  {
+    path: '/complete',
+    body: {
+      model: 'lightwell-base',
+      prompt,
+      maximum_tokens: 2,
+      response_format: {
+        type: 'json_schema',
+        json_schema: {
+          name: 'answer',
+          strict: true,
+          schema: {
+            type: 'object',
+            properties: { a: { type: 'string', pattern: '^a+$', maxLength: 3 }, b: { $ref: '#/$defs/b' } },
+            required: ['a'],
+            additionalProperties: { anyOf: [{ type: 'integer', minimum: 0 }, { enum: [null] }] },
+            $defs: { b: { type: 'array', items: { type: 'boolean' }, minItems: 1 } },
+          },
+        },
+      },
+    },
+  },
   { path: '/lens', body: { model: 'lightwell-base', prompt, target: ' keeps away', positions: 2, ...shared } },
   { path: '/predict', body: { model: 'lightwell-base', prompt, target: ' keeps away', maximum_tokens: 2, ...shared } },
   { path: '/evaluate', body: { model: 'lightwell-base', prompt, completion_expected: ' keeps away', ...shared } },

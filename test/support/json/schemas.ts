@@ -79,7 +79,7 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
   'a text of a pattern': { type: 'string', pattern: '^[A-Z]{3}-\\d{2,4}$' },
   'a pattern without anchors': { type: 'string', pattern: 'ab+c', maxLength: 8 },
   'a pattern with alternatives': { type: 'string', pattern: '^(yes|no|perhaps (so|not))$' },
-  'a pattern with anchors inside': { type: 'string', pattern: '(^a|b$)', maxLength: 6 },
+  'a pattern with an anchor for each alternative': { type: 'string', pattern: '^a|b$', maxLength: 6 },
   'a pattern of any characters': { type: 'string', pattern: '^.{3}$' },
   'a pattern of other characters': { type: 'string', pattern: '^[^a-z\\s]{1,4}$' },
   'a pattern with escapes': { type: 'string', pattern: '^\\u00e4["\\\\]{2}\\t?[\\w-]{0,3}$' },

@@ -129,6 +129,11 @@ describe('models of an OpenAI-compatible server', () => {
     [{ temperature: 1 }, '/complete', /^temperature: expected 0 for a model at/],
     [{ n: 2 }, '/complete', /^n: expected 1 for a model at .*, got 2/],
     [{ stop_sequences: ['x'] }, '/complete', /^stop_sequences: expected 0 for a model at/],
+    [
+      { response_format: { type: 'json_object' } },
+      '/complete',
+      /^response_format: expected null for a model at .*, got "JSON"/,
+    ],
     [{ log_probs: 3 }, '/complete', /^log_probs: expected 0 for a model at/],
   ])('refuse %j of %s', async (change, path, message) => {
     const { status, body } = await openPage().explain(change, path);

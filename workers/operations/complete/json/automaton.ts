@@ -1,26 +1,14 @@
-import { ANY_CHARACTER, type CharacterRange, complement, intersection } from './characters.ts';
+import { ANY_CHARACTER, type CharacterRange, complement, intersection, type Node } from './characters.ts';
 import type { GrammarBuilder, Part, State } from './grammar.ts';
 
-/** A state of a finite automaton over characters. */
-export interface Node {
-  isEnd: boolean;
-  /** States that a character of the ranges leads to. */
-  readonly next: { readonly ranges: readonly CharacterRange[]; readonly to: Node }[];
-  /** States that are reached without a character. */
-  readonly free: Node[];
-}
-
-/** A state that leads nowhere yet. */
-export function createNode(isEnd = false): Node {
-  return { isEnd, next: [], free: [] };
-}
-
 /** Texts of a length in code points. @param most  Infinity: of any length from `least` on */
-export function lengths(least: number, most: number): Node {
-  const start = createNode(least === 0);
+export function lengths(least: number, most: number, { node }: GrammarBuilder): Node {
+  const start = node();
+  start.isEnd = least === 0;
   let at = start;
   for (let length = 1; length <= (most === Infinity ? least : most); length++) {
-    const to = createNode(length >= least);
+    const to = node();
+    to.isEnd = length >= least;
     at.next.push({ ranges: ANY_CHARACTER, to });
     at = to;
   }
@@ -29,16 +17,17 @@ export function lengths(least: number, most: number): Node {
 }
 
 /** Texts that are none of some words. */
-export function otherThan(words: readonly string[]): Node {
-  const start = createNode(!words.includes(''));
+export function otherThan(words: readonly string[], grammar: GrammarBuilder): Node {
+  const start = grammar.node();
+  start.isEnd = !words.includes('');
   const codes = new Set(words.filter((word) => word !== '').map((word) => word.codePointAt(0) ?? 0));
   for (const code of codes) {
     const first = String.fromCodePoint(code);
     const rests = words.filter((word) => word.startsWith(first)).map((word) => word.slice(first.length));
-    start.next.push({ ranges: [[code, code]], to: otherThan(rests) });
+    start.next.push({ ranges: [[code, code]], to: otherThan(rests, grammar) });
   }
   const known = [...codes].toSorted((a, b) => a - b).map((code): CharacterRange => [code, code]);
-  start.next.push({ ranges: complement(known), to: lengths(0, Infinity) });
+  start.next.push({ ranges: complement(known), to: lengths(0, Infinity, grammar) });
   return start;
 }
 
@@ -69,6 +58,20 @@ export function textPart(automata: readonly Node[], { state, character }: Gramma
   };
 }
 
+/** Characters that are in both of two sets, found once for each pair. */
+const common = memoised((a: readonly CharacterRange[]) =>
+  memoised((b: readonly CharacterRange[]): readonly CharacterRange[] => (a === ANY_CHARACTER ? b : intersection(a, b))),
+);
+
+function memoised<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>();
+  return (key) => {
+    const value = known.get(key) ?? make(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
 interface Step {
   readonly ranges: readonly CharacterRange[];
   readonly nodes: readonly Node[];
@@ -79,10 +82,9 @@ function stepsOf(nodes: readonly Node[]): readonly Step[] {
   return nodes.reduce<readonly Step[]>(
     (steps, { next }) =>
       steps.flatMap((step) =>
-        next.flatMap(({ ranges, to }) => {
-          const common = intersection(step.ranges, ranges);
-          return common.length > 0 ? [{ ranges: common, nodes: [...step.nodes, to] }] : [];
-        }),
+        next
+          .map(({ ranges, to }) => ({ ranges: common(step.ranges)(ranges), nodes: [...step.nodes, to] }))
+          .filter(({ ranges }) => ranges.length > 0),
       ),
     [{ ranges: ANY_CHARACTER, nodes: [] }],
   );

@@ -4,6 +4,15 @@ export type CharacterRange = readonly [first: number, last: number];
 /** Bytes from the least to the most. */
 export type ByteRange = readonly [least: number, most: number];
 
+/** A state of a finite automaton over characters. */
+export interface Node {
+  isEnd: boolean;
+  /** States that a character of the ranges leads to. */
+  readonly next: { readonly ranges: readonly CharacterRange[]; readonly to: Node }[];
+  /** States that are reached without a character. */
+  readonly free: Node[];
+}
+
 /** What UTF-8 can write: every code point but surrogates. */
 export const ANY_CHARACTER: readonly CharacterRange[] = [
   [0, 0xd7ff],

@@ -1,4 +1,4 @@
-import { type ByteRange, type CharacterRange, jsonCharacters } from './characters.ts';
+import { type ByteRange, type CharacterRange, jsonCharacters, type Node } from './characters.ts';
 import { invalidSchema } from './place.ts';
 
 /** A state of a grammar over bytes: what may follow. */
@@ -30,15 +30,19 @@ export type Part = (from: State, to: State) => void;
 /** States of a grammar: a text of bounded length has one for each of its characters. */
 const MAX_STATES = 50_000;
 
+/** States of the automata that texts of a grammar are made of. */
+const MAX_NODES = 200_000;
+
 /** Builds a grammar. */
 export type GrammarBuilder = ReturnType<typeof createGrammar>;
 
 /** @param place  of the schema, for the failure of one that is too large */
 export function createGrammar(place: string) {
   const states: State[] = [];
+  let nodes = 0;
+  const tooLarge = (most: number) => invalidSchema(place, `a schema of at most ${most} states`, 'a larger one');
   const state = (): State => {
-    if (states.length === MAX_STATES)
-      throw invalidSchema(place, `a schema of at most ${MAX_STATES} states`, 'a larger one');
+    if (states.length === MAX_STATES) throw tooLarge(MAX_STATES);
     const made = { id: states.length, symbols: [], free: [], calls: [] };
     states.push(made);
     return made;
@@ -50,19 +54,14 @@ export function createGrammar(place: string) {
     body(made.start, made.end);
     return made;
   };
-  const known = new Map<string, readonly ByteSymbol[]>();
-  const symbolsOf = (ranges: readonly CharacterRange[]): readonly ByteSymbol[] => {
-    const symbols =
-      known.get(ranges.join()) ??
-      grouped(jsonCharacters(ranges)).map(([range, rests]) => {
-        if (rests.every(({ length }) => length === 0)) return { range };
-        return { range, rest: rule(either(rests.map((rest) => sequenceOf(rest.map(bytePart), state)))) };
-      });
-    known.set(ranges.join(), symbols);
-    return symbols;
-  };
+  const symbolsOf = createSymbols(state, rule);
   return {
     state,
+    /** A state of an automaton over characters, which leads nowhere yet. */
+    node(): Node {
+      if (nodes++ === MAX_NODES) throw tooLarge(MAX_NODES);
+      return { isEnd: false, next: [], free: [] };
+    },
     rule,
     sequence: (...parts: readonly Part[]) => sequenceOf(parts, state),
     /** One of some words, which share the states of their beginnings. */
@@ -77,16 +76,36 @@ export function createGrammar(place: string) {
      *
      * @returns whether some text begins at a state
      */
-    prune(): (state: State) => boolean {
-      const live = liveStates(states, rules);
-      for (const { symbols, free, calls } of states) {
-        retain(symbols, ({ next }) => live.has(next));
-        retain(free, (next) => live.has(next));
-        retain(calls, ({ rule: { start }, next }) => live.has(start) && live.has(next));
-      }
-      return (state) => live.has(state);
-    },
+    prune: (): ((state: State) => boolean) => prune(states, rules),
   };
+}
+
+/** The symbols of characters inside a text of JSON, made once for each set. */
+function createSymbols(state: () => State, rule: (body: Part) => Rule) {
+  const known = new Map<unknown, readonly ByteSymbol[]>(); // by the ranges, and by their text
+  const newSymbols = (ranges: readonly CharacterRange[]): readonly ByteSymbol[] =>
+    grouped(jsonCharacters(ranges)).map(([range, rests]) => {
+      if (rests.every(({ length }) => length === 0)) return { range };
+      return { range, rest: rule(either(rests.map((rest) => sequenceOf(rest.map(bytePart), state)))) };
+    });
+  return (ranges: readonly CharacterRange[]): readonly ByteSymbol[] => {
+    const found = known.get(ranges);
+    if (found) return found;
+    const key = ranges.join();
+    const symbols = known.get(key) ?? newSymbols(ranges);
+    known.set(key, symbols).set(ranges, symbols);
+    return symbols;
+  };
+}
+
+function prune(states: readonly State[], rules: readonly Rule[]): (state: State) => boolean {
+  const live = liveStates(states, rules);
+  for (const { symbols, free, calls } of states) {
+    retain(symbols, ({ next }) => live.has(next));
+    retain(free, (next) => live.has(next));
+    retain(calls, ({ rule: { start }, next }) => live.has(start) && live.has(next));
+  }
+  return (state) => live.has(state);
 }
 
 /** One of several parts. */

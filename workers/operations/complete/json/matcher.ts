@@ -28,8 +28,8 @@ export interface Positions {
   readonly next: (Positions | null)[];
 }
 
-/** Visits of positions for the mask of one token: far below a second. */
-const MAX_VISITS = 500_000;
+/** Positions and symbols that are looked at for one token: below a second. */
+const MAX_VISITS = 5_000_000;
 
 /** Positions that a text may have reached at once. */
 const MAX_POSITIONS = 5000;
@@ -110,10 +110,12 @@ export function createMatcher(rule: Rule, place: string) {
   const nextOf = ({ all }: Positions, byte: number): Positions | null => {
     const seeds: Position[] = [];
     for (const { state, frame } of all)
-      for (const { options, next } of state.symbols)
+      for (const { options, next } of state.symbols) {
+        visits += options.length;
         for (const { range, rest } of options)
           if (range[0] <= byte && byte <= range[1])
             seeds.push(rest ? positionOf(rest.start, callOf(rest, { state: next, frame })) : positionOf(next, frame));
+      }
     return seeds.length === 0 ? null : reached(seeds);
   };
   const start = reached([positionOf(rule.start, frameOf(rule, null))]);

@@ -1,40 +1,40 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { messageOf } from '../../../../src/contract/failure.ts';
-import { createNode, type Node } from './automaton.ts';
-import { ANY_CHARACTER, type CharacterRange, complement, intersection, union } from './characters.ts';
+import { ANY_CHARACTER, type CharacterRange, complement, intersection, type Node, union } from './characters.ts';
+import type { GrammarBuilder } from './grammar.ts';
 import { invalidSchema } from './place.ts';
 
 /** Characters of an expression. */
 const MAX_SOURCE = 2000;
 
-/** States of an expression. */
-const MAX_NODES = 20_000;
-
-/** A state, with states that are reached only at the beginning or the end of the text. */
-interface Draft extends Node {
-  readonly asserted: { readonly kind: 'start' | 'end'; readonly to: Draft }[];
-  readonly next: { readonly ranges: readonly CharacterRange[]; readonly to: Draft }[];
-  readonly free: Draft[];
-}
-
 /**
- * The texts in which a regular expression is found. Assertions other than `^` and `$`, back references and properties of Unicode are
- * not served.
+ * The texts in which a regular expression is found. Assertions other than `^` at the beginning and `$` at the end, back references and
+ * properties of Unicode are not served.
  *
  * @param place  of the expression in the request
  * @throws {FailureError} INVALID_REQUEST
  * @source JSON Schema 2020-12, "pattern": ECMA-262 with the flag u, not anchored
  */
-export function patternTexts(source: string, place: string): Node {
-  const builder = createBuilder(place);
-  const [start, from, to, end] = [builder.node(), builder.node(), builder.node(), builder.node()];
-  builder.characters(ANY_CHARACTER, start, start);
-  start.free.push(from);
-  builder.alternatives(parsed(source, place).alternatives, from, to);
-  to.free.push(end);
-  builder.characters(ANY_CHARACTER, end, end);
+export function patternTexts(source: string, place: string, { node }: GrammarBuilder): Node {
+  const { characters, elements } = createBuilder(place, node);
+  const [start, before, after, end] = [node(), node(), node(), node()];
+  start.free.push(before);
+  characters(ANY_CHARACTER, before, before);
+  characters(ANY_CHARACTER, after, after);
+  after.free.push(end);
   end.isEnd = true;
-  return withoutAssertions(start);
+  for (const alternative of parsed(source, place).alternatives) {
+    const rest = [...alternative.elements];
+    const [isFirst, isLast] = [isAssertion(rest[0], 'start'), isAssertion(rest.at(-1), 'end')];
+    const from = node();
+    (isFirst ? start : before).free.push(from);
+    elements(rest.slice(Number(isFirst), isLast ? -1 : undefined), from).free.push(isLast ? end : after);
+  }
+  return start;
+}
+
+function isAssertion(element: AST.Element | undefined, kind: 'start' | 'end'): boolean {
+  return element?.type === 'Assertion' && element.kind === kind;
 }
 
 function parsed(source: string, place: string): AST.Pattern {
@@ -75,35 +75,32 @@ const SETS: Readonly<Record<'any' | 'digit' | 'space' | 'word', readonly Charact
   ],
 };
 
-function createBuilder(place: string) {
-  let count = 0;
+function createBuilder(place: string, node: () => Node) {
   const refuse = ({ raw }: AST.Node) =>
-    invalidSchema(place, 'an expression of characters, classes, groups, quantifiers, ^ and $', JSON.stringify(raw));
-  const node = (): Draft => {
-    if (count++ === MAX_NODES)
-      throw invalidSchema(place, `an expression of at most ${MAX_NODES} states`, 'a larger one');
-    return { isEnd: false, next: [], free: [], asserted: [] };
+    invalidSchema(
+      place,
+      'characters, classes, groups, quantifiers, ^ at the beginning and $ at the end',
+      JSON.stringify(raw),
+    );
+  const known = new Map<AST.Element, readonly CharacterRange[]>();
+  const rangesOfElement = (element: AST.Element): readonly CharacterRange[] => {
+    const ranges = known.get(element) ?? intersection(rangesOf(element, refuse), ANY_CHARACTER);
+    known.set(element, ranges); // a repeated element has them for each time
+    return ranges;
   };
-  const characters = (ranges: readonly CharacterRange[], from: Draft, to: Draft) =>
-    void from.next.push({ ranges: intersection(ranges, ANY_CHARACTER), to });
-  const alternatives = (list: readonly AST.Alternative[], from: Draft, to: Draft) => {
-    for (const { elements } of list) {
-      const last = elements.reduce((at, each) => element(each, at), from);
-      last.free.push(to);
-    }
-  };
-  /** @returns the state after the element */
-  const element = (given: AST.Element, from: Draft): Draft => {
+  const characters = (ranges: readonly CharacterRange[], from: Node, to: Node) => void from.next.push({ ranges, to });
+  /** @returns the state after the elements */
+  const elements = (list: readonly AST.Element[], from: Node): Node =>
+    list.reduce((at, each) => element(each, at), from);
+  const element = (given: AST.Element, from: Node): Node => {
     const to = node();
     if (given.type === 'Quantifier') repeat(given, from, to);
-    else if (given.type === 'Group' && given.modifiers) throw refuse(given);
-    else if (given.type === 'Group' || given.type === 'CapturingGroup') alternatives(given.alternatives, from, to);
-    else if (given.type === 'Assertion' && (given.kind === 'start' || given.kind === 'end'))
-      from.asserted.push({ kind: given.kind, to });
-    else characters(rangesOf(given, refuse), from, to);
+    else if (given.type === 'CapturingGroup' || (given.type === 'Group' && !given.modifiers))
+      for (const alternative of given.alternatives) elements(alternative.elements, from).free.push(to);
+    else characters(rangesOfElement(given), from, to);
     return to;
   };
-  const repeat = ({ element: repeated, min, max }: AST.Quantifier, from: Draft, to: Draft) => {
+  const repeat = ({ element: repeated, min, max }: AST.Quantifier, from: Node, to: Node) => {
     let at = from;
     for (let times = 0; times < min; times++) at = element(repeated, at);
     if (max === Infinity) {
@@ -118,7 +115,7 @@ function createBuilder(place: string) {
       }
     at.free.push(to);
   };
-  return { node, characters, alternatives };
+  return { characters, elements };
 }
 
 /** The characters of a class, or of a single character. @throws what `refuse` makes of other parts */
@@ -138,29 +135,4 @@ function rangesOf(part: AST.Node, refuse: (part: AST.Node) => Error): readonly C
     default:
       throw refuse(part);
   }
-}
-
-/** Nothing was read; something was; nothing more may be read. */
-type Phase = 0 | 1 | 2;
-
-/** The same automaton, with a state for each phase of the reading instead of assertions. */
-function withoutAssertions(start: Draft): Node {
-  const made = new Map<Draft, Map<Phase, Node>>();
-  const waiting: { readonly draft: Draft; readonly phase: Phase; readonly node: Node }[] = [];
-  const at = (draft: Draft, phase: Phase): Node => {
-    const known = made.get(draft) ?? new Map<Phase, Node>();
-    made.set(draft, known);
-    const node = known.get(phase) ?? createNode(draft.isEnd);
-    if (!known.has(phase)) waiting.push({ draft, phase, node });
-    known.set(phase, node);
-    return node;
-  };
-  const first = at(start, 0);
-  for (const { draft, phase, node } of waiting) {
-    if (phase < 2) for (const { ranges, to } of draft.next) node.next.push({ ranges, to: at(to, 1) });
-    for (const to of draft.free) node.free.push(at(to, phase));
-    for (const { kind, to } of draft.asserted)
-      if (kind === 'end' || phase === 0) node.free.push(at(to, kind === 'end' ? 2 : 0));
-  }
-  return first;
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '../../../../src/contract/records.ts';
 import { shown } from '../../../../src/contract/shown.ts';
-import { lengths, type Node, otherThan, textPart } from './automaton.ts';
+import { lengths, otherThan, textPart } from './automaton.ts';
+import type { Node } from './characters.ts';
 import { FORMAT_PATTERNS } from './formats.ts';
 import { call, type GrammarBuilder, type Part, type Rule } from './grammar.ts';
 import { type Bounds, numberPart } from './numbers.ts';
@@ -70,17 +71,19 @@ function boundedNumber(schema: SchemaFields, type: 'number' | 'integer', place: 
   return shared(JSON.stringify([type, bounds]), context, () =>
     Object.keys(bounds).length > 0
       ? numberPart(bounds, type === 'integer', place.path, context.grammar)
-      : textPart([patternTexts(UNBOUNDED[type], place.path)], context.grammar),
+      : textPart([patternTexts(UNBOUNDED[type], place.path, context.grammar)], context.grammar),
   );
 }
 
 function stringPart(schema: SchemaFields, place: SchemaPlace, context: Context): Part {
   const [least, most] = limits(schema, 'minLength', 'maxLength', place);
   const key = JSON.stringify([least, `${most}`, schema['pattern'], schema['format']]);
-  return shared(key, context, () => quoted([lengths(least, most), ...patternsOf(schema, place)], context));
+  return shared(key, context, () =>
+    quoted([lengths(least, most, context.grammar), ...patternsOf(schema, place, context)], context),
+  );
 }
 
-function patternsOf({ pattern, format }: SchemaFields, place: SchemaPlace): readonly Node[] {
+function patternsOf({ pattern, format }: SchemaFields, place: SchemaPlace, { grammar }: Context): readonly Node[] {
   const known =
     typeof format === 'string' && Object.hasOwn(FORMAT_PATTERNS, format) ? FORMAT_PATTERNS[format] : undefined;
   if (format !== undefined && known === undefined)
@@ -93,7 +96,7 @@ function patternsOf({ pattern, format }: SchemaFields, place: SchemaPlace): read
     throw invalidSchema(below(place, 'pattern').path, 'a regular expression', shown(pattern));
   return [pattern, known]
     .filter((source) => source !== undefined)
-    .map((source) => patternTexts(source, below(place, 'pattern').path));
+    .map((source) => patternTexts(source, below(place, 'pattern').path, grammar));
 }
 
 /** A text of JSON that all automata read. */
@@ -213,7 +216,7 @@ function propertiesOf(schema: SchemaFields, place: SchemaPlace, context: Context
   if (long !== undefined)
     throw invalidSchema(below(place, 'properties').path, `names of at most ${MAX_NAME} characters`, shown(long));
   const value = context.part(additionalProperties, below(place, 'additionalProperties'), context);
-  return { entries, further: entryPart(quoted([otherThan(names)], context), value, context) };
+  return { entries, further: entryPart(quoted([otherThan(names, context.grammar)], context), value, context) };
 }
 
 /** A property: its name and its value. */

@@ -110,6 +110,28 @@ describe('complete', () => {
     expect(best?.text).toBe(all.completions[sums.indexOf(Math.max(...sums))]?.text);
   });
 
+  it('writes JSON of a schema, whole for each completion', async () => {
+    const json = { path: 'schema', schema: '{"type":"array","items":{"enum":[1,"é"]},"minItems":1,"maxItems":2}' };
+    for (const model of [createFakeModel(), { ...createFakeModel(), config: { eos_token_id: 0 } }]) {
+      const wanted = { json, best_of: 3, n: 3, sampling: SAMPLED, maximum_tokens: 60 };
+      const { output, parts } = await heard(job(wanted), model);
+      for (const [index, { text, finish }] of output.completions.entries()) {
+        expect(finish).toBe('end_of_text');
+        expect([1, 2]).toContain(JSON.parse(text).length);
+        const own = parts.filter((part) => part.index === index);
+        expect(own.map((part) => part.text).join('')).toBe(text);
+      }
+    }
+  });
+
+  it('refuses JSON where other fields leave no token', async () => {
+    const json = { path: 'schema', schema: '{"const":true}' };
+    const exclusion = { texts: ['u'], firstTokenOnly: false };
+    await expect(complete(job({ json, exclusion }), createFakeModel(), QUIET)).rejects.toThrow(
+      /^schema: expected JSON that the tokens of the model can write/,
+    );
+  });
+
   it('gives way between tokens, and ends when it is cancelled', async () => {
     const released: number[] = [];
     let steps = 0;
