@@ -18,6 +18,7 @@ const PROGRAMS = {
   embeddings: 'bench/networks/embeddings/run.mjs',
   generation: 'bench/networks/generation/run.mjs',
   graphs: 'bench/networks/families/run.mjs',
+  headless: 'bench/headless.mjs',
   memory: 'bench/networks/memory/run.mjs',
   mutations: 'bench/mutations/run.mjs',
   threads: 'bench/networks/threads/run.mjs',

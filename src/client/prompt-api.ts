@@ -4,13 +4,14 @@ import { toBase64 } from '../contract/wire/base64.ts';
 import { createClient, type Answer, type Connection } from './client.ts';
 
 type Message = ChatRequest['messages'][number];
-type OnText = ((text: string) => void) | null;
+type OnText = (text: string) => void;
 
 /** A part of a message: a text, or a picture as the bytes of its file. */
 type Content = { readonly type: 'text' | 'image' | 'audio'; readonly value: unknown };
 type PromptMessage = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string | readonly Content[] };
 type Prompt = string | readonly PromptMessage[];
 type CallOptions = { readonly signal?: AbortSignal };
+type PromptOptions = CallOptions & { readonly responseConstraint?: Readonly<Record<string, unknown>> };
 
 /** What sessions are made for. Without a temperature they take the likeliest token in turn. */
 interface ModelOptions {
@@ -22,7 +23,7 @@ type CreateOptions = ModelOptions & CallOptions & { readonly initialPrompts?: Pr
 
 /**
  * An object of the shape of Chrome's `LanguageModel`, for a model with a chat template. Tools, sampling modes, audio, prefixes and
- * response constraints reject with `NotSupportedError`.
+ * regular expressions reject with `NotSupportedError`; a response constraint is a JSON Schema.
  *
  * @source W3C Web Machine Learning community group, Prompt API
  */
@@ -77,12 +78,12 @@ class Session extends EventTarget {
   }
 
   /** @returns the model's answer */
-  prompt(input: Prompt, options: CallOptions = {}): Promise<string> {
+  prompt(input: Prompt, options: PromptOptions = {}): Promise<string> {
     return this.#answer(input, options);
   }
 
   /** @returns the model's answer as it is written */
-  promptStreaming(input: Prompt, options: CallOptions = {}): ReadableStream<string> {
+  promptStreaming(input: Prompt, options: PromptOptions = {}): ReadableStream<string> {
     const stopped = new AbortController();
     const signal = AbortSignal.any([stopped.signal, options.signal ?? stopped.signal]);
     return new ReadableStream({
@@ -121,10 +122,9 @@ class Session extends EventTarget {
     this.#end.abort();
   }
 
-  #answer(input: Prompt, options: CallOptions, onText: OnText = null): Promise<string> {
+  #answer(input: Prompt, { signal, responseConstraint }: PromptOptions, onText?: OnText): Promise<string> {
     return this.#inTurn(async () => {
-      refuse(options, 'responseConstraint');
-      const content = await this.#send(await messagesOf(input), {}, options.signal, onText);
+      const content = await this.#send(await messagesOf(input), formatOf(responseConstraint), signal, onText);
       this.#messages = this.#messages.concat({ role: 'assistant', content });
       return content;
     });
@@ -137,12 +137,7 @@ class Session extends EventTarget {
   }
 
   /** Sends the dialogue with further messages, which it has from then on. @returns the model's answer */
-  async #send(
-    added: readonly Message[],
-    wanted: Pick<ChatRequest, 'maximum_tokens'>,
-    signal = this.#end.signal,
-    onText: OnText = null,
-  ): Promise<string> {
+  async #send(added: readonly Message[], wanted: object, signal = this.#end.signal, onText?: OnText): Promise<string> {
     const messages = this.#messages.concat(added);
     const onProgress = ({ written = [] }: Progress) => written.forEach(({ completion }) => onText?.(completion));
     const options = { signal: AbortSignal.any([this.#end.signal, signal]), ...(onText && { onProgress }) };
@@ -158,6 +153,11 @@ class Session extends EventTarget {
     this.contextUsage = usage.total_tokens;
     return choices[0]?.message.content ?? '';
   }
+}
+
+function formatOf(schema: PromptOptions['responseConstraint']): object {
+  if (schema instanceof RegExp) throw notSupported('responseConstraint: expected a JSON Schema');
+  return schema ? { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } } } : {};
 }
 
 async function messagesOf(input: Prompt): Promise<Message[]> {

@@ -80,7 +80,7 @@ async function check(python) {
     try {
       return runTests(python, folder, server);
     } finally {
-      server.stop();
+      await server.stop();
     }
   } finally {
     rmSync(folder, { recursive: true });

@@ -35,7 +35,7 @@ async function check(python) {
     rate(python, folder, server);
     await compare(join(folder, 'out', MODEL), server);
   } finally {
-    server.stop();
+    await server.stop();
     rmSync(folder, { recursive: true });
   }
 }

@@ -1,5 +1,6 @@
-import { embedMany, generateText, streamText } from 'ai';
+import { embedMany, generateText, Output, streamText } from 'ai';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createLightwell } from '../../../src/client/ai-sdk.ts';
 import { runExample } from '../../support/documented-example.ts';
 import { openAiPage } from '../../support/fakes/openai-page.ts';
@@ -38,6 +39,16 @@ describe('the provider for the AI SDK', () => {
     const [text, answer] = (await runExample('lightwell/ai-sdk', names, '[text, await answer.text]')) as string[];
     expect(text?.length).toBeGreaterThan(0);
     expect(answer?.length).toBeGreaterThan(0);
+  });
+
+  it('writes JSON of a schema', async () => {
+    const output = Output.object({ schema: z.object({ open: z.boolean() }) });
+    const { output: answer } = await generateText({
+      model: lightwell('lightwell-base'),
+      prompt: 'Is it open?',
+      output,
+    });
+    expect(answer).toEqual({ open: expect.any(Boolean) });
   });
 
   it('embeds', async () => {

@@ -83,6 +83,13 @@ describe("an object of the shape of Chrome's LanguageModel", () => {
     expect(pieces.join('')).toBe((await chat([{ role: 'user', content: 'Who likes pizza?' }])).text);
   });
 
+  it('writes JSON of a schema', async () => {
+    const session = await model.create();
+    const responseConstraint = { type: 'object', properties: { open: { type: 'boolean' } }, required: ['open'] };
+    const answer = JSON.parse(await session.prompt('Is it open?', { responseConstraint })) as object;
+    expect(answer).toEqual({ open: expect.any(Boolean) });
+  });
+
   it('measures what a prompt adds', async () => {
     const session = await model.create({ initialPrompts });
     const before = session.contextUsage;
@@ -123,7 +130,7 @@ describe("an object of the shape of Chrome's LanguageModel", () => {
     await expect(createLanguageModel(page, 'none').create()).rejects.toMatchObject(refused);
     await expect(model.create({ tools: [] } as object)).rejects.toMatchObject(refused);
     const session = await model.create();
-    await expect(session.prompt('Hello', { responseConstraint: {} } as object)).rejects.toMatchObject(refused);
+    await expect(session.prompt('Hello', { responseConstraint: /x/ } as object)).rejects.toMatchObject(refused);
     const audio = [{ role: 'user', content: [{ type: 'audio', value: new Uint8Array(1) }] }] as const;
     await expect(session.append(audio)).rejects.toMatchObject(refused);
     const prefixed = [{ role: 'assistant', content: 'It', prefix: true }] as const;
