@@ -37,6 +37,9 @@ switch (command.kind) {
     process.exitCode = holds ? 0 : 1;
     break;
   }
+  case 'render':
+    await render(command);
+    break;
   case 'headless':
     await serveHeadless(command);
     break;
@@ -162,6 +165,19 @@ function verifyProblem(error: unknown, url: string): string {
   if (!(error instanceof Error)) return String(error);
   // `fetch` says only that it failed.
   return error instanceof TypeError ? `no server answers at ${url}; start one with lightwell` : error.message;
+}
+
+/** Prints the heat map of a file of scores. */
+async function render({ file, rendering }: CommandOf<'render'>): Promise<void> {
+  const { renderScores } = await import('./render/render-scores.ts');
+  try {
+    process.stdout.write(renderScores(JSON.parse(readFileSync(file, 'utf8')), rendering));
+  } catch (error) {
+    const isOfFile =
+      error instanceof RangeError || error instanceof SyntaxError || (error instanceof Error && 'code' in error);
+    if (!isOfFile) throw error;
+    giveUp(`${file}: ${error.message}`);
+  }
 }
 
 /** Opens an address in the user's browser, if there is one. */

@@ -112,9 +112,14 @@ export type Command =
       /** Such as `http://localhost:5448/api`. */
       readonly url: string;
     }
+  /** A file of scores, as one of `RENDERINGS`. */
+  | { readonly kind: 'render'; readonly file: string; readonly rendering: (typeof RENDERINGS)[number] }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'refused'; readonly message: string };
+
+/** What `render` writes. */
+const RENDERINGS = ['html', 'svg'] as const;
 
 /** What `--help` prints. */
 export const USAGE = `Usage: lightwell [options]        (in the repository: npm start -- [options])
@@ -122,6 +127,7 @@ export const USAGE = `Usage: lightwell [options]        (in the repository: npm 
        lightwell mcp [--models DIR]         tools for agents: Model Context Protocol on standard input and output
        lightwell export-engine MODEL OUT   writes a model's folder for inference servers
        lightwell verify RECORD.json --token TOKEN
+       lightwell render SCORES.json --html | --svg     prints the heat map of a record, or of another tool's scores, as one file
 
 Serves the Lightwell page on this machine, and its API under /api and /v1 while a tab of it is open.
 
@@ -154,6 +160,9 @@ const OPTIONS = {
   upstream: { type: 'string' },
   open: { type: 'boolean' },
   token: { type: 'string' },
+  html: { type: 'boolean' },
+  svg: { type: 'boolean' },
+  png: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -166,6 +175,7 @@ export function readCommandLine(args: readonly string[], environment: NodeJS.Pro
   const { positionals, values } = read;
   if (positionals[0] === 'mcp') return tools(positionals, values, environment);
   if (positionals[0] === 'serve') return headless(positionals, values, environment);
+  if (positionals[0] === 'render') return rendering(positionals, values);
   if (values.workers !== undefined || values.settings !== undefined || values['behind-tls-proxy'])
     return refused('--workers, --settings, --behind-tls-proxy: expected together with "serve"');
   return positionals.length > 0 ? verifying(positionals, values, environment) : serving(values, environment);
@@ -205,6 +215,18 @@ function headless([, extra]: readonly string[], values: Values, environment: Nod
   return { kind: 'headless', port, host, models, token, settings, isBehindProxy, workers: count, threads };
 }
 
+function rendering([, file, ...more]: readonly string[], values: Values): Command {
+  if (values.help) return { kind: 'help' };
+  if (file === undefined || more.length > 0) return refused('render: expected one file');
+  const wrong = Object.keys(values).find((name) => !['html', 'svg', 'png'].includes(name));
+  if (wrong !== undefined) return refused(`render: expected --html or --svg, got "--${wrong}"`);
+  if (values.png)
+    return refused('render: expected --html or --svg, got "--png": pixels need a browser, whose page saves PNG files');
+  const [chosen, ...others] = RENDERINGS.filter((name) => values[name]);
+  if (chosen === undefined || others.length > 0) return refused('render: expected either --html or --svg');
+  return { kind: 'render', file: resolve(file), rendering: chosen };
+}
+
 /** The arguments of `verify`; `serving` has checked the others. */
 function verifying(positionals: readonly string[], values: Values, environment: NodeJS.ProcessEnv): Command {
   const [name = '', file, ...more] = positionals;
@@ -219,6 +241,7 @@ function verifying(positionals: readonly string[], values: Values, environment: 
 
 function serving(read: Values, environment: NodeJS.ProcessEnv): Command {
   if (read.token !== undefined) return refused('--token: expected together with "verify"');
+  if (read.html || read.svg || read.png) return refused('--html, --svg, --png: expected together with "render"');
   if (read.help) return { kind: 'help' };
   if (read.version) return { kind: 'version' };
   const { host = '127.0.0.1', open = environment.CI !== '1' } = read;

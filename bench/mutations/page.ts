@@ -14,7 +14,9 @@ async function textOf(file: File): Promise<string> {
 
 /** What became of a file: `text`, or the code of its problem; a defect is its message. */
 async function outcomeOf(encoded: string, name: string) {
-  const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+  const characters = atob(encoded);
+  const bytes = new Uint8Array(characters.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
   const began = performance.now();
   const outcome = await textOf(new File([bytes], name)).then(
     (text) => ({ problem: 'text', text: text.slice(0, 100) }),

@@ -1,6 +1,7 @@
 import { isRecord } from '../contract/records.ts';
 import { unexpected } from './fields.ts';
-import { ofCaptum, ofContextCite, ofInseq, ofLightwell, ofLime, ofShap, type ReadScores } from './readers.ts';
+import { ofAttributionGraph } from './attribution-graph.ts';
+import { ofAt2, ofCaptum, ofContextCite, ofInseq, ofLightwell, ofLime, ofShap, type ReadScores } from './readers.ts';
 
 /** Fields by which a format is known, and what reads it. */
 const FORMATS = [
@@ -10,6 +11,8 @@ const FORMATS = [
   { fields: ['values', 'data'], read: ofShap },
   { fields: ['as_list', 'text'], read: ofLime },
   { fields: ['attributions', 'context'], read: ofContextCite },
+  { fields: ['sources', 'scores'], read: ofAt2 },
+  { fields: ['metadata', 'nodes', 'links'], read: ofAttributionGraph },
 ];
 
 /**

@@ -19,7 +19,7 @@ interface Scores {
 }
 
 /** Reads one format. @throws {RangeError} with the place, the expectation and the value */
-type Reader = (fields: Fields) => Scores;
+export type Reader = (fields: Fields) => Scores;
 
 /** A body of `POST /explain` and its response, as records and saved scores have them. Scores of target and pictures are left out. */
 export const ofLightwell: Reader = ({ request, response }) => {
@@ -199,4 +199,29 @@ export const ofContextCite: Reader = (fields) => {
       throw unexpected(place, 'a source that is in the context once', source);
   const placesOf = (source: string) => [points.toCodePoints({ start: text.indexOf(source), length: source.length })];
   return { text, scores: [placedScores(sources, placesOf)], targets: [] };
+};
+
+/**
+ * AT2's sources in the order of their text, and their scores. Sources that are bytes of one character are that character each time.
+ *
+ * @source at2 0.0.1, `tasks/base.py`, `sources`, and `attribution/attributors.py`, `get_attribution_scores`
+ */
+export const ofAt2: Reader = (fields) => {
+  const text = textAt(fields['text'], 'text');
+  const points = codePointMap(text);
+  const sources = listAt(fields['sources'], 'sources', textAt);
+  const values = listAt(fields['scores'], 'scores', numberAt, sources.length);
+  const scores = new Map<number, TextScore>();
+  let [start, end] = [0, 0];
+  sources.forEach((source, at) => {
+    const shown = source.trim() || source;
+    const next = text.indexOf(shown, end);
+    const isNext = next >= 0 && text.slice(end, next).trim() === '';
+    if (!isNext && (at === 0 || source !== sources[at - 1]))
+      throw unexpected(`sources[${at}]`, 'what follows in the text', source);
+    if (isNext) [start, end] = [next, next + shown.length];
+    const place = points.toCodePoints({ start, length: end - start });
+    scores.set(start, { ...place, score: (scores.get(start)?.score ?? 0) + (values[at] ?? 0) });
+  });
+  return { text, scores: [[...scores.values()]], targets: [] };
 };

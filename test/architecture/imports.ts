@@ -96,6 +96,8 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
     types: ['src/models'],
   },
   'workers/kernels': { values: [], types: ['src/contract', 'src/protocol'] },
+  // Scores as a file are drawn as the page draws them, without a page.
+  'server/render': { values: ['src/figures', 'src/formats', 'src/explanations'] },
   // Exporting a model is rewriting it; the rest of the server knows no model.
   'server/export': { values: ['workers/engine', 'src/contract'] },
   // The services of the page on the platform of Node; `thread.ts` is the entry of the workers.
@@ -114,7 +116,15 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
     types: ['src/scheduler'],
   },
   server: {
-    values: ['server/export', 'server/headless', 'src/bridge', 'src/client', 'src/contract', 'src/protocol'],
+    values: [
+      'server/export',
+      'server/headless',
+      'server/render',
+      'src/bridge',
+      'src/client',
+      'src/contract',
+      'src/protocol',
+    ],
     types: ['src/service'],
   },
   workers: {

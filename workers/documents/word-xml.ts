@@ -127,12 +127,17 @@ function takeFieldCharacter(fields: boolean[], { attributes }: XmlElement): void
   else if (type === 'end') fields.pop();
 }
 
-/** Whether each field of a part ends after it begins. */
+/** mammoth takes time for the square of the fields that are open. */
+const MAX_OPEN_FIELDS = 500;
+
+/** Whether each field of a part ends after it begins. @throws {Error} where more are open than any document needs */
 export function closesFields(root: XmlElement): boolean {
   let open = 0;
   return (
     elementsIn(root, 'w:fldChar').every(({ attributes: { 'w:fldCharType': type } }) => {
       open += type === 'begin' ? 1 : type === 'end' ? -1 : 0;
+      if (open > MAX_OPEN_FIELDS)
+        throw new Error(`expected at most ${MAX_OPEN_FIELDS} fields in one another, got more`);
       return open >= (type === 'separate' ? 1 : 0);
     }) && open === 0
   );

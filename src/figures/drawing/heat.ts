@@ -1,4 +1,13 @@
-import { largestIn, marginIn, NEUTRAL_NATS, runningText, scoreIn, type Section } from '../../explanations/influence.ts';
+import {
+  type Influence,
+  largestIn,
+  marginIn,
+  NEUTRAL_NATS,
+  runningText,
+  scoreIn,
+  type ScoreView,
+  type Section,
+} from '../../explanations/influence.ts';
 import { graphemesOf } from '../../explanations/segmentation.ts';
 import { numberText } from '../../words/language.ts';
 import { COLOURS, type Mark, markOf } from '../colours.ts';
@@ -35,6 +44,17 @@ export interface GreyPicture {
 /** What a heat map is drawn from; `picture` is null if the prompt has none. */
 export interface HeatOptions extends FigureOptions {
   readonly picture: GreyPicture | null;
+}
+
+/** A text and its scores, to be drawn in colours. */
+export interface DrawnText {
+  readonly outcome: {
+    readonly influence: Pick<Influence, 'prompt'>;
+    readonly question: { readonly prompt: string };
+  };
+  readonly view: ScoreView;
+  /** Of the scores, which are nats by default; `share`: of the largest. */
+  readonly unit?: 'nats' | 'share';
 }
 
 type Lines = ReturnType<Typesetter['lay']>;
@@ -91,7 +111,7 @@ export interface ShownPiece {
 }
 
 /** The prompt in whole characters; a section that is a line end is shown as `↵`. */
-export function shownPieces({ outcome: { influence, question } }: Content): ShownPiece[] {
+export function shownPieces({ outcome: { influence, question } }: DrawnText): ShownPiece[] {
   return wholePieces(runningText(question.prompt, influence.prompt)).map(({ text, section }) => ({
     text: shownText(section && text.includes('\n') && text.trim() === '' ? `↵${text}` : text),
     section,
@@ -121,8 +141,8 @@ export function wholePieces(pieces: ReturnType<typeof runningText>): ReturnType<
 const RADIUS = 2;
 
 /** The prompt's text with its colours; `cut` changes the lines before they are drawn. */
-function textBlock(
-  content: Content,
+export function textBlock(
+  content: DrawnText,
   options: {
     readonly typesetter: Typesetter;
     readonly face: Face;
@@ -160,8 +180,8 @@ function dottedLine({ left, width }: Place, baseline: number, { size }: Face): S
 }
 
 /** The scale of colours below a block. */
-export function addLegend(page: FigurePage, largest: number): void {
-  const { shapes, height } = legend({ typesetter: page.typesetter, face: FACES.small, largest });
+export function addLegend(page: FigurePage, largest: number, unit?: DrawnText['unit']): void {
+  const { shapes, height } = legend({ typesetter: page.typesetter, face: FACES.small, largest, ...(unit && { unit }) });
   page.add(shapes, height);
 }
 
@@ -181,8 +201,9 @@ export function legend(options: {
   readonly face: Face;
   readonly largest: number;
   readonly hasNumbers?: boolean;
+  readonly unit?: DrawnText['unit'];
 }): Block {
-  const { typesetter, face, largest, hasNumbers = true } = options;
+  const { typesetter, face, largest, hasNumbers = true, unit = 'nats' } = options;
   const full = fullColour(largest);
   const scale = Math.round(face.size / 10);
   const [step, height] = [STEP_WIDTH * scale, face.size * 1.2];
@@ -208,12 +229,15 @@ export function legend(options: {
   }));
   const style = { face, typesetter };
   const end = right + 3 * gap + typesetter.width(supports, face);
+  const isLong = unit === 'share';
+  const note = (isLong ? words.share : words.unit)(numberText(NEUTRAL_NATS));
+  const place = isLong ? { left: 0, baseline: baseline + face.leading } : { left: end, baseline };
   const labels = [
     label(opposes, { left: 0, baseline }, style),
     label(supports, { left: right + gap, baseline }, style),
-    label(words.unit(numberText(NEUTRAL_NATS)), { left: end, baseline }, { ...style, colour: COLOURS.inkSoft }),
+    label(note, place, { ...style, colour: COLOURS.inkSoft }),
   ];
-  return { shapes: [...steps.flat(), ...outline, ...labels], height: face.leading };
+  return { shapes: [...steps.flat(), ...outline, ...labels], height: face.leading * (isLong ? 2 : 1) };
 }
 
 /** Thickness of the line below a section with the full colour, points; `scale` makes it fit a larger font. */

@@ -17,7 +17,7 @@ interface WidgetModel {
  *
  * @returns  what ends it
  */
-export function render({ model, el }: { readonly model: WidgetModel; readonly el: HTMLElement }): () => void {
+function render({ model, el }: { readonly model: WidgetModel; readonly el: HTMLElement }): () => void {
   const map = create('lightwell-heat-map');
   const show = () => {
     try {
@@ -37,6 +37,9 @@ export function render({ model, el }: { readonly model: WidgetModel; readonly el
   show();
   return () => model.off('change:value', show);
 }
+
+/** What anywidget loads. @source anywidget.dev: named exports are deprecated */
+export default { render };
 
 /** Properties of the element, or what another tool has written. */
 function propertiesOf(value: unknown): object {

@@ -5,6 +5,7 @@ import { COLOURS, type Mark, markOf } from '../colours.ts';
 import { fullColour } from '../scale.ts';
 import { type Content, scoreLabel, MADE_WITH, quotedExactly } from '../drawing/content.ts';
 import {
+  type DrawnText,
   type GreyPicture,
   type ShownPiece,
   shownPieces,
@@ -44,7 +45,8 @@ export function htmlOf(content: Content, picture: GreyPicture | null): string {
   return asciiOnly(`<figure style="${styleOf(style)}">\n${body}\n</figure>\n`);
 }
 
-function textHtml(content: Content): string {
+/** A text in its colours, and their scale. */
+export function textHtml(content: DrawnText): string {
   const { outcome, view } = content;
   const largest = largestIn(outcome.influence.prompt, view);
   const style = {
@@ -54,11 +56,11 @@ function textHtml(content: Content): string {
     'overflow-wrap': 'anywhere',
     'unicode-bidi': 'plaintext',
   };
-  const pieces = shownPieces(content).map((piece) => pieceHtml(piece, view, largest));
-  return `<div dir="auto" style="${styleOf(style)}">${pieces.join('')}</div>\n${legendHtml(largest)}`;
+  const pieces = shownPieces(content).map((piece) => pieceHtml(piece, content, largest));
+  return `<div dir="auto" style="${styleOf(style)}">${pieces.join('')}</div>\n${legendHtml(largest, content.unit)}`;
 }
 
-function pieceHtml({ text, section }: ShownPiece, view: Content['view'], largest: number): string {
+function pieceHtml({ text, section }: ShownPiece, { view, unit }: DrawnText, largest: number): string {
   const score = section && scoreIn(section, view);
   if (section === null || score === null) return escaped(text);
   const mark = markOf(score, largest);
@@ -74,7 +76,8 @@ function pieceHtml({ text, section }: ShownPiece, view: Content['view'], largest
     ...(margin !== null && { 'text-decoration': 'underline dotted 1px', 'text-underline-offset': '0.3em' }),
   };
   const style = Object.keys(styles).length === 0 ? '' : ` style="${styleOf(styles)}"`;
-  return `<span title="${escaped(inNats(scoreLabel(score, margin)))}"${style}>${escaped(text)}</span>`;
+  const label = scoreLabel(score, margin);
+  return `<span title="${escaped(unit === 'share' ? label : inNats(label))}"${style}>${escaped(text)}</span>`;
 }
 
 /** Solid where the section supports, dashed where it opposes; `thickest` is at the full colour, pixels. */
@@ -89,15 +92,17 @@ function lineBelow({ edge, sign, weight }: Mark, thickest: number): string {
 const STEPS = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1] as const;
 
 /** The scale, with the numbers at its ends. */
-function legendHtml(largest: number): string {
+function legendHtml(largest: number, unit: DrawnText['unit'] = 'nats'): string {
   const full = fullColour(largest);
   const steps = STEPS.map((share) => {
     const { fill } = markOf(share * full, full);
     const style = { display: 'inline-block', width: '1.6em', height: '0.8em', background: fill ?? COLOURS.ground };
     return `<span style="${styleOf(style)}"></span>`;
   });
-  const before = escaped(resultWords().heat.opposes);
-  const after = escaped(figuresWords().legend(numberText(NEUTRAL_NATS)));
+  const words = resultWords().heat;
+  const least = numberText(NEUTRAL_NATS);
+  const before = escaped(words.opposes);
+  const after = escaped(unit === 'nats' ? figuresWords().legend(least) : `${words.supports} (${words.share(least)})`);
   const number = numberText(full);
   return `<p style="${styleOf({ 'font-size': '0.8em' })}">${before} &minus;${number} ${steps.join('')} +${number} ${after}</p>`;
 }

@@ -109,6 +109,17 @@ test('the packed package, installed in an empty folder, serves the page by npx l
   }
 });
 
+test('the packed package renders scores of a file by npx lightwell render', async ({ page, packed }) => {
+  const app = packed.install();
+  const { value } = JSON.parse(readFileSync(join(ROOT, 'test/support/figures/foreign/captum.json'), 'utf8'));
+  writeFileSync(join(app, 'record.json'), JSON.stringify(value));
+  for (const rendering of ['--html', '--svg']) {
+    await page.setContent(npm(app, 'exec', '--offline', '--', 'lightwell', 'render', 'record.json', rendering));
+    await expect(page.getByText('capital').first()).toBeVisible();
+    await expect(page.locator('script')).toHaveCount(0);
+  }
+});
+
 test('the packed package answers without a page by npx lightwell serve', async ({ packed }) => {
   const app = packed.install();
   const args = ['exec', '--offline', '--', 'lightwell', 'serve', '--port', '0', '--workers', '1'];

@@ -107,7 +107,7 @@ const ATTACKS: Readonly<Record<TextKind, readonly ((size: number) => Uint8Array<
     (size) => utf8.encode(' '.repeat(4_000_000 * size)),
     (size) => utf8.encode(`${' \n'.repeat(2_000_000 * size)}x`),
     (size) => utf8.encode(`${'x \n \t'.repeat(900_000 * size)}`),
-    (size) => utf8.encode('x'.repeat(40_000_000 * size)),
+    (size) => utf8.encode('x'.repeat(10_000_000 * size)),
   ],
 };
 

@@ -33,10 +33,10 @@ const CHARACTERS = [
 ] as const;
 
 describe('readScores', () => {
-  it.each(['captum', 'inseq', 'shap', 'lime', 'context-cite'])('reads what %s writes', (name) => {
+  it.each(['captum', 'inseq', 'shap', 'lime', 'context-cite', 'at2', 'neuronpedia'])('reads what %s writes', (name) => {
     const { value, expected } = fixture(name);
     const read = readScores(value);
-    expect(read.text).toBe(expected.text);
+    if (name !== 'neuronpedia') expect(read.text).toBe(expected.text);
     expect(read.targets).toEqual(expected.targets);
     expect(read.scores).toHaveLength(expected.scores.length);
     const { influence } = heatDataOf(read.text, read.scores, read.targets);
@@ -123,6 +123,24 @@ describe('readScores', () => {
     expect(new Map(list)).toEqual(new Map(byPlace.map((source, at) => [source, expected.scores[0][at]])));
   });
 
+  it('finds the sources of AT2 in their order, and adds up those of one character', () => {
+    const { value, expected } = fixture('at2');
+    const [list = []] = sections(readScores(value));
+    expect(list.slice(7, 14).map(([word]) => word)).toEqual(['Z', 'o', 'ë', "'s", ' ', '🐈', 'sleep']);
+    expect(list[12]?.[1]).toBeCloseTo(sum(expected.scores[0].slice(13, 17)), 6);
+    expect(sum(list.map(([, score]) => score))).toBeCloseTo(sum(expected.scores[0]), 6);
+  });
+
+  it('computes the shares of tokens in a graph of Neuronpedia as its library does', () => {
+    const { value, expected } = fixture('neuronpedia');
+    const read = readScores(value);
+    expect(read.text).toBe(value.metadata.prompt_tokens.join(''));
+    read.scores.forEach((list, target) => {
+      expect(list).toHaveLength(expected.scores[target].length);
+      list.forEach(({ score }, at) => expect(score).toBeCloseTo(expected.scores[target][at], 5));
+    });
+  });
+
   it('reads a record of Lightwell, with the other sign for a factor above 1', () => {
     const scores = [{ start: 0, length: 1, score: 2 }];
     const explanation = (target: string) => ({
@@ -162,6 +180,14 @@ describe('readScores', () => {
     ]);
   });
 
+  const graph = {
+    metadata: { prompt_tokens: ['a', 'b'] },
+    nodes: [
+      { node_id: 'L', feature_type: 'logit', ctx_idx: 1 },
+      { node_id: 'E', feature_type: 'embedding', ctx_idx: 1 },
+    ],
+    links: [{ source: 'E', target: 'L', weight: -2 }],
+  };
   const captum = { input_tokens: ['a', 'b'], output_tokens: ['c'], seq_attr: [1, 2] };
   it.each([
     ['a list', [1], /^scores: expected an object with request and response, or input_tokens and .*, got \[1\]$/],
@@ -190,6 +216,26 @@ describe('readScores', () => {
       'a source in two places',
       { context: 'Yes. Yes.', attributions: [{ Source: 'Yes.', Score: 1 }] },
       'attributions[0].Source: expected a source that is in the context once, got "Yes."',
+    ],
+    [
+      'a source out of order',
+      { text: 'a b', sources: ['b', 'a'], scores: [1, 2] },
+      'sources[0]: expected what follows in the text, got "b"',
+    ],
+    [
+      'a graph without logits',
+      { ...graph, nodes: graph.nodes.slice(1) },
+      /^nodes: expected a node with the feature_type logit, got /,
+    ],
+    [
+      'a graph with a circle',
+      { ...graph, links: [...graph.links, { source: 'L', target: 'E', weight: 1 }] },
+      'links: expected ways of at most 1000 links, got a circle',
+    ],
+    [
+      'a token that is none',
+      { ...graph, metadata: { prompt_tokens: ['a'] } },
+      'E.ctx_idx: expected the place of a token, got 1',
     ],
     [
       'a prompt with a picture',

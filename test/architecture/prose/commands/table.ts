@@ -17,6 +17,7 @@ export type Need = '../shared/data' | '../shared/families';
 const NO_CORPUS = 'needs the corpora of the training';
 const NO_ENGINE = 'needs a container engine; test/e2e/deploy/nginx.spec.ts serves the page by the same configuration';
 const GIGABYTES = 'downloads 4 GB of packages';
+const OBSERVABLE = 'downloads Observable Framework; the README says with which version it was tried';
 const HOURS = 'trains for hours; `training/tests` runs the chain of its steps with fakes';
 
 /** Every command of the documents, as they show it. */
@@ -133,6 +134,13 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'LIGHTWELL_TOKEN=$(cat token) npx lightwell serve --host 10.0.0.5 --behind-tls-proxy': {
     test: 'test/unit/server/options.test.ts',
   },
+  'npx lightwell render record.json --html > record.html': { test: 'test/e2e/package/package.spec.ts' },
+  'npx lightwell render record.json --svg > record.svg': { test: 'test/e2e/package/package.spec.ts' },
+  'mkdir -p src/lightwell': { notRun: OBSERVABLE },
+  'cp node_modules/lightwell/dist/heat-map.js node_modules/lightwell/dist/formats.js src/lightwell': {
+    notRun: OBSERVABLE,
+  },
+  'npx @observablehq/framework preview': { notRun: OBSERVABLE },
   'npx lightwell verify record.json --token TOKEN': { test: 'test/e2e/exports/record.spec.ts' },
   'npm start -- export-engine public/models/lightwell-base engine': { test: 'test/e2e/transports/cluster/run.mjs' },
   'LIGHTWELL_ENGINE_TOKEN=… npm start -- --engine https://engine.example --engine-models lightwell-base': {

@@ -155,8 +155,55 @@ def context_cite(model, tokenizer):
     write("context-cite", "context-cite", value, text=CONTEXT, scores=[citer.get_attributions(verbose=False).tolist()], targets=[])
 
 
+def at2(model, tokenizer):
+    from at2 import AT2Attributor, AT2FeatureExtractor, AT2ScoreEstimator
+    from at2.tasks import SimpleContextAttributionTask
+
+    tokenizer.model_input_names = ["input_ids", "attention_mask"]
+    options = {"max_new_tokens": 3, "do_sample": False, "top_p": None, "top_k": None, "temperature": None}
+    task = SimpleContextAttributionTask(CONTEXT, "Where is the capital?", model, tokenizer, generate_kwargs=options)
+    layers, heads = model.config.num_hidden_layers, model.config.num_attention_heads
+    torch.manual_seed(7)
+    attributor = AT2Attributor(task, AT2ScoreEstimator(AT2FeatureExtractor(layers, heads, model_type="llama")))
+    scores = attributor.get_attribution_scores().tolist()
+    write("at2", "at2", {"text": CONTEXT, "sources": task.sources, "scores": scores}, text=CONTEXT, scores=[scores], targets=[])
+
+
+def neuronpedia(_, tokenizer):
+    """A graph of random effects: two logits, features and errors of two layers, and the tokens."""
+    from circuit_tracer.attribution.targets import LogitTarget
+    from circuit_tracer.graph import Graph, compute_node_influence, prune_graph
+    from circuit_tracer.utils.create_graph_files import create_graph_files
+    from transformers import AutoTokenizer
+
+    AutoTokenizer.from_pretrained = lambda *_: tokenizer
+    torch.manual_seed(7)
+    layers, ids = 2, torch.tensor(tokenizer.encode(TEXT))
+    features = torch.tensor([[layer, place, 5 + layer] for layer in range(layers) for place in range(0, len(ids), 2)])
+    names = [" France", " Spain"]
+    targets = [LogitTarget(name, tokenizer.encode(name)[0]) for name in names]
+    # Effects go from lower ranks to higher ones: tokens, then layer by layer, then logits.
+    rank = [2 * layer + 1 for layer, _, _ in features.tolist()] + [2 * layer + 1 for layer in range(layers) for _ in ids] + [0] * len(ids) + [9, 9]
+    size = len(rank)
+    below = torch.tensor([[source < target for source in rank] for target in rank])
+    effects = torch.randn(size, size) * below * (torch.rand(size, size) < 0.3)
+    config = LlamaConfig(vocab_size=len(tokenizer), num_hidden_layers=layers, architectures=["LlamaForCausalLM"], name_or_path="small")
+    graph = Graph(TEXT, ids, features, effects, config, torch.arange(len(features)), torch.ones(len(features)), targets, torch.tensor([0.6, 0.2]), scan="small", vocab_size=len(tokenizer))
+    with tempfile.TemporaryDirectory() as folder:
+        create_graph_files(graph, "small", folder, node_threshold=1.0, edge_threshold=1.0)
+        value = json.loads((Path(folder) / "small.json").read_text())
+    kept = graph.adjacency_matrix * prune_graph(graph, 1.0, 1.0).edge_mask
+    first = size - len(names) - len(ids)
+    scores = []
+    for target in range(len(names)):
+        weights = torch.zeros(size)
+        weights[size - len(names) + target] = 1
+        scores.append(compute_node_influence(kept, weights)[first : first + len(ids)].tolist())
+    write("neuronpedia", "circuit-tracer", value, text=TEXT, scores=scores, targets=names)
+
+
 if __name__ == "__main__":
     parts = small_model()
-    for make in [captum, inseq, inseq_translation, shap, lime, context_cite]:
+    for make in [captum, inseq, inseq_translation, shap, lime, context_cite, at2, neuronpedia]:
         if sys.argv[1:] in ([], [make.__name__]):
             make(*parts)

@@ -136,6 +136,11 @@ describe('what is no readable Docx file', () => {
       /^one that cannot be read: Could not find main document part/,
     ],
     ['broken XML', docx('<w:p>'), /^one that cannot be read: /],
+    [
+      'fields that never end',
+      docx('<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r></w:p>'.repeat(20_000)),
+      'one that cannot be read: expected at most 500 fields in one another, got more',
+    ],
     ['XML nested without end', docx('<w:p>'.repeat(20_000) + '</w:p>'.repeat(20_000)), /^one that cannot be read: /],
   ])('refuses %s', async (_, file, got) => {
     const said = await read(file).then(
