@@ -111,6 +111,15 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
       },
     ],
   },
+  'one schema of several by a property': {
+    oneOf: [{ $ref: '#/$defs/cat' }, { $ref: '#/$defs/dog' }],
+    discriminator: { propertyName: 'kind' },
+    $defs: {
+      cat: { type: 'object', properties: { kind: { const: 'cat' }, n: { enum: [1, 2] } }, required: ['kind', 'n'] },
+      dog: { type: 'object', properties: { kind: { enum: ['dog', 'puppy'] } }, required: ['kind'] },
+    },
+  },
+  'one schema of several by type': { oneOf: [{ type: 'string', maxLength: 2 }, { type: 'null' }] },
   'several types': { type: ['boolean', 'null', 'integer'], minimum: 3, maximum: 5 },
   'a reference': {
     $defs: {

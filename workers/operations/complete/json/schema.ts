@@ -2,6 +2,7 @@ import { messageOf } from '../../../../src/contract/failure.ts';
 import { isRecord } from '../../../../src/contract/records.ts';
 import { shown } from '../../../../src/contract/shown.ts';
 import { call, createGrammar, either, type Part, type Rule } from './grammar.ts';
+import { areExclusive } from './one-of.ts';
 import { below, invalidSchema, type SchemaFields, type SchemaPlace } from './place.ts';
 import { type Context, TYPE_KEYWORDS, TYPES, type Type, typedParts } from './typed-parts.ts';
 
@@ -18,6 +19,7 @@ const ANNOTATIONS = [
   'readOnly',
   'writeOnly',
   '$comment',
+  'discriminator', // of OpenAPI, beside oneOf
   '$schema',
   '$id',
   '$defs',
@@ -82,8 +84,9 @@ function bodyOf(schema: SchemaFields, place: SchemaPlace, context: Context): Par
   if (!Array.isArray(list) || list.length === 0)
     throw invalidSchema(inner.path, 'a list that is not empty', shown(schema[whole]));
   if (isValue) return valuePart(list, schema, inner, context);
-  if (whole !== 'anyOf' && list.length > 1)
-    throw invalidSchema(inner.path, 'one schema, or anyOf', `${list.length} schemas`);
+  if (whole === 'allOf' && list.length > 1) throw invalidSchema(inner.path, 'one schema', `${list.length}`);
+  if (whole === 'oneOf' && list.length > 1 && !areExclusive(list.map((each) => resolved(each, inner, context))))
+    throw invalidSchema(inner.path, 'schemas of other types, or with other values of a required property', 'others');
   return either(
     list.map((each, index) => schemaPart(each, { ...below(place, whole, index), open: inner.open }, context)),
   );
@@ -101,6 +104,11 @@ function referred(reference: unknown, { path }: SchemaPlace, { root }: Context):
   }
   if (target === undefined) throw invalidSchema(path, 'a reference to a part of the schema', shown(reference));
   return target;
+}
+
+/** A schema, or the one that it refers to. */
+function resolved(schema: unknown, place: SchemaPlace, context: Context): unknown {
+  return isRecord(schema) && '$ref' in schema ? referred(schema['$ref'], place, context) : schema;
 }
 
 /** Part of a URI; text that is not encoded rightly stays as it is. */

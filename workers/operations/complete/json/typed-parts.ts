@@ -26,7 +26,7 @@ const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as
 
 /** The keywords of each type of JSON. */
 export const TYPE_KEYWORDS = {
-  object: ['properties', 'required', 'additionalProperties'],
+  object: ['properties', 'required', 'additionalProperties', 'propertyNames'],
   array: ['items', 'prefixItems', 'minItems', 'maxItems'],
   string: ['minLength', 'maxLength', 'pattern', 'format'],
   number: BOUNDS,
@@ -200,6 +200,8 @@ function propertiesOf(schema: SchemaFields, place: SchemaPlace, context: Context
   if (!isRecord(properties)) throw invalidSchema(below(place, 'properties').path, 'an object', shown(properties));
   if (!Array.isArray(required) || !required.every((name) => typeof name === 'string'))
     throw invalidSchema(below(place, 'required').path, 'a list of names', shown(required));
+  if ('propertyNames' in schema && JSON.stringify(schema['propertyNames']) !== '{"type":"string"}')
+    throw invalidSchema(below(place, 'propertyNames').path, '{"type":"string"}', shown(schema['propertyNames']));
   const needed = new Set(required);
   const names = [...new Set([...Object.keys(properties), ...needed])];
   const { additionalProperties = names.length === 0 } = schema;

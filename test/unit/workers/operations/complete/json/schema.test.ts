@@ -22,6 +22,13 @@ function refusalOf(schema: unknown): string {
   return 'none';
 }
 
+/** An object with a property of one value. */
+const tagged = (kind: string, required = ['kind']) => ({
+  type: 'object',
+  properties: { kind: { const: kind } },
+  required,
+});
+
 const nested = (depth: number, innermost: unknown = true): unknown => {
   let schema = innermost;
   for (let level = 0; level < depth; level++) schema = { type: 'array', items: schema };
@@ -91,9 +98,20 @@ describe('schemaGrammar', () => {
       /^schema\.minLength: expected no such keyword beside anyOf, got 2$/,
     ],
     [
-      'several schemas of oneOf',
-      { oneOf: [{ type: 'null' }, { type: 'string' }] },
-      /^schema\.oneOf: expected one schema, or anyOf, got 2 schemas$/,
+      'schemas of oneOf that a value may meet together',
+      { oneOf: [{ type: 'integer' }, { type: 'number' }] },
+      /^schema\.oneOf: expected schemas of other types, or with other values of a required property, got others$/,
+    ],
+    [
+      'an optional property that tells schemas of oneOf apart',
+      { oneOf: [tagged('a', []), tagged('b', [])] },
+      /^schema\.oneOf: /,
+    ],
+    ['the same value in schemas of oneOf', { oneOf: [tagged('a'), tagged('b'), tagged('a')] }, /^schema\.oneOf: /],
+    [
+      'names of properties',
+      { propertyNames: { maxLength: 3 } },
+      /^schema\.propertyNames: expected {"type":"string"}, got/,
     ],
     ['an empty anyOf', { anyOf: [] }, /^schema\.anyOf: expected a list that is not empty/],
     ['an unknown type', { type: 'text' }, /^schema\.type: expected one or several of object, array/],
