@@ -182,7 +182,18 @@ export const resultWords = wordsFor('explain/result', {
       `This result is out of date: ${listText(names)} ${isOne ? 'has' : 'have'} changed.`,
     stopped: 'Stopped before all sections were explained.',
   },
-  export: { button: 'Save or share', failed: 'Saving could not be loaded. Reload the page.' },
+  export: {
+    button: 'Save or share',
+    failed: 'Saving could not be loaded. Reload the page.',
+    picture: 'Copy picture',
+    drawing: 'Drawing …',
+    pictureCopied: 'The picture with headline and heat map is copied.',
+    pictureSaved: (name: string) => `The browser copies no picture; ${name} is saved instead.`,
+    link: 'Copy link',
+    linkCopied: (withoutPicture: boolean) =>
+      `The link is copied. After # it holds your prompt and the settings${withoutPicture ? ', not the picture' : ''}: anyone who has the link can read them. Browsers do not send this part to the server.`,
+    linkRefused: 'The browser did not copy the link. ‘Save or share’ shows it.',
+  },
   caption: {
     unchanged: { lead: 'A factor of 1 changes nothing.', detail: 'Every score is zero. Choose a smaller factor.' },
     empty: { lead: 'There is nothing to explain yet.', detail: 'The prompt has no sections of this kind.' },

@@ -1,6 +1,6 @@
 import { captionOf, sentText } from '../../figures/caption.ts';
 import { PromptHeat, useHeatData } from '../../figures/heat/heat-map.tsx';
-import { lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useDeferredValue, useEffect, useMemo } from 'react';
 import {
   type Influence,
   rankedIn,
@@ -14,7 +14,6 @@ import {
 import { originalQuestion, type Outcome } from '../../explanations/outcome.ts';
 import { changesBetween, type Question } from '../../explanations/question.ts';
 import { shownViewIn } from '../../explanations/selection-store.ts';
-import type { FigureSource } from '../../figures/drawing/content.ts';
 import { BARS_LIMIT } from '../../figures/influence-series.ts';
 import type { TableSettings } from '../../figures/elements/score-table.ts';
 import heat from '../../figures/heat/heat-map.module.css';
@@ -35,6 +34,7 @@ import { fixedText, numberText } from '../../words/language.ts';
 import { AnswerWords } from './answer-words.tsx';
 import { Alternatives, OutcomeNotes } from './outcome-notes.tsx';
 import variationsStyles from './outcome-view.module.css';
+import { ShareButtons } from './share-buttons.tsx';
 import { COMPARE_BUTTON } from './variations/variations-store.ts';
 
 /** One outcome, complete or partial: in words, on the text, as bars, and for each target token. */
@@ -77,7 +77,7 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
   );
 }
 
-/** The outcome in words, whether it is still current, and a way to save it. */
+/** The outcome in words, whether it is still current, and ways to share it. */
 function OutcomeHead({ outcome, view }: { readonly outcome: Outcome; readonly view: ScoreView }) {
   const { lead, detail } = captionOf(outcome, view);
   const { modelVersion, upstream } = outcome;
@@ -96,7 +96,7 @@ function OutcomeHead({ outcome, view }: { readonly outcome: Outcome; readonly vi
         </p>
       )}
       <StaleNote outcome={outcome} />
-      <ExportButton outcome={outcome} view={view} />
+      <ShareButtons outcome={outcome} view={view} />
     </div>
   );
 }
@@ -143,41 +143,6 @@ export function staleText(
   return words.changed(
     changed.map((name) => words.names[name]),
     changed.length === 1 && changed[0] !== 'settings',
-  );
-}
-
-/** All that writes files; none of it is needed before the button is pressed. */
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
-
-/** Opens the one place where an outcome is saved and shared. */
-function ExportButton({ outcome, view }: { readonly outcome: Outcome; readonly view: ScoreView }) {
-  const { engine, models } = useStores();
-  const model = useStoreValue('engine', (state) => state.model);
-  const button = useRef<HTMLButtonElement>(null);
-  // What the dialog was opened on: a running request continues below it.
-  const [source, setSource] = useState<FigureSource | null>(null);
-  const close = () => {
-    setSource(null);
-    button.current?.focus();
-  };
-  const open = () => {
-    const facts = models.getState().models.find(({ name }) => name === model);
-    const { status } = engine.getState();
-    const recording = { facts, engine: status, userAgent: navigator.userAgent, now: new Date() };
-    setSource({ outcome, view, model, recording });
-  };
-  const words = resultWords().export;
-  return (
-    <>
-      <Button ref={button} aria-haspopup="dialog" onClick={open}>
-        {words.button}
-      </Button>
-      {source && (
-        <FallbackBoundary fallback={<p role="alert">{words.failed}</p>}>
-          <ExportDialog source={source} onClose={close} />
-        </FallbackBoundary>
-      )}
-    </>
   );
 }
 

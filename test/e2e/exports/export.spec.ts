@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { questionIn } from '../../../src/pages/explain/share-link.ts';
 import { latexOf } from '../../../src/figures/writers/latex.ts';
 import { madeUpContent } from '../../support/figures/source.ts';
@@ -20,6 +20,7 @@ test('a result is saved in every format, and each file shows what the screen sho
     const dialog = app.getByTestId('export');
     await test.step('is accessible', () => expectAccessible(app, 'the exports', ['light', 'dark', 'forced colours']));
     await test.step('makes a link that holds the text only where that is agreed', () => expectLinks(dialog));
+    await test.step('copies picture and link with one press each', () => expectCopies(app, context));
     await test.step('gives the focus back', async () => {
       await app.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
@@ -47,6 +48,39 @@ async function expectLinks(dialog: Locator): Promise<void> {
   expect(Object.keys((await link()) ?? {})).toEqual(['settings']);
   await dialog.getByRole('checkbox', { name: 'Include prompt and target' }).check();
   expect(await link()).toMatchObject({ prompt: PROMPT, target: TARGET, picture: null });
+}
+
+/** The dialog is closed for it, and opened again. */
+async function expectCopies(app: Page, context: BrowserContext): Promise<void> {
+  await app.keyboard.press('Escape');
+  const told = app.getByTestId('shared');
+  // As a browser that copies no pictures, or was told not to.
+  await app.evaluate(() =>
+    Object.defineProperty(navigator.clipboard, 'write', {
+      value: () => Promise.reject(new Error('no')),
+      configurable: true,
+    }),
+  );
+  const [download] = await Promise.all([app.waitForEvent('download'), app.getByTestId('copy-picture').click()]);
+  expect(download.suggestedFilename()).toBe('share.png');
+  await expect(told).toContainText('share.png is saved instead');
+  await app.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'write'));
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await app.getByTestId('copy-picture').click();
+  await expect(told).toHaveText('The picture with headline and heat map is copied.');
+  const size = await app.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const { width, height } = await createImageBitmap((await item?.getType('image/png')) ?? new Blob());
+    return [width, height];
+  });
+  expect(size).toEqual([1200, 630]);
+  await app.getByTestId('copy-link').click();
+  await expect(told).toContainText(
+    'After # it holds your prompt and the settings: anyone who has the link can read them',
+  );
+  const link = await app.evaluate(() => navigator.clipboard.readText());
+  expect(questionIn(new URL(link).hash)).toMatchObject({ prompt: PROMPT, picture: null });
+  await app.getByRole('button', { name: 'Save or share' }).click();
 }
 
 async function expectPictures(viewer: Page, { shown, file }: Exports): Promise<void> {
