@@ -2,6 +2,7 @@ import { POOLINGS } from '../../contract/wire/limits.ts';
 import { insideWords } from './words.en.ts';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import { LensSection } from './lens-section.tsx';
+import { SteeringSection } from './steering-section.tsx';
 import styles from './inside-page.module.css';
 import { type InsideStores, insideStoresOf, TEXT_SETS } from './live-stores.ts';
 import {
@@ -38,6 +39,7 @@ export function InsidePage() {
       <div className={styles.sections}>
         <LensSection />
         <SimilaritySection />
+        <SteeringSection />
       </div>
     </PageLayout>
   );

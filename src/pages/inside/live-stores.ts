@@ -2,6 +2,7 @@ import type { LensResponse } from '../../contract/likelihood.ts';
 import { FRAGMENT } from '../../contract/code-points.ts';
 import type { Answer, CallOptions, Client } from '../../client/client.ts';
 import type { LessonTexts } from '../../parts/live/text-fields.tsx';
+import { requestSteering, STEERING_EXAMPLE, type SteeringFound, type SteeringQuestion } from './steering.ts';
 import { createLiveStore, type LiveStore } from '../../stores/live-store.ts';
 import {
   cosine,
@@ -42,7 +43,7 @@ export const LENS_EXAMPLE = {
 
 /** Where the answers come from; the model is read at each request. */
 export interface InsideSource {
-  readonly client: Pick<Client, 'embed' | 'lens'>;
+  readonly client: Pick<Client, 'embed' | 'lens' | 'steeringConcepts' | 'evaluate' | 'complete'>;
   readonly model: string;
 }
 
@@ -52,6 +53,7 @@ export interface InsideStores {
   readonly tokens: LiveStore<TokensQuestion, TokenGrid>;
   /** A prompt, and a text whose first token is ranked at each layer; empty: none. */
   readonly lens: LiveStore<LessonTexts, LensResponse>;
+  readonly steering: LiveStore<SteeringQuestion, SteeringFound>;
 }
 
 /** The stores of the page, created at first use; they outlive the page, so that texts and answers are still there when it is opened again. */
@@ -66,6 +68,7 @@ function createInsideStores(source: InsideSource): InsideStores {
     similarity: createLiveStore({ texts }, (question, call) => requestSimilarity(source, question, call)),
     tokens: createLiveStore({ a, b, layer: 0 }, (question, call) => requestTokenGrid(source, question, call)),
     lens: createLiveStore(LENS_EXAMPLE, (question, call) => requestLens(source, question, call)),
+    steering: createLiveStore(STEERING_EXAMPLE, (question, call) => requestSteering(source, question, call)),
   };
 }
 

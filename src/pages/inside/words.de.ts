@@ -45,6 +45,31 @@ const INSIDE_DE: ReturnType<typeof insideWords> = {
     hidden:
       'Dieses Modell zeigt seine Schichten nicht: Sein Graph berechnet letzte Schicht und letzte Norm in einem Schritt.',
   },
+  steering: {
+    title: 'Was ändert ein Konzept?',
+    text: 'Ein Konzept ist der mittlere Unterschied der inneren Zustände zwischen den beiden Seiten von Textpaaren, etwa Lob und Tadel. Addiert man es nach einer Schicht zu den inneren Zuständen, so steuert es, was das Modell für wahrscheinlich hält und was es schreibt. Eine negative Stärke steuert in die andere Richtung.',
+    source: 'Quellen: Zou et al. 2023, arXiv:2310.01405; Panickssery et al. 2023, arXiv:2312.06681',
+    fields: {
+      positive: 'Texte der einen Seite, einer je Zeile',
+      negative: 'Texte der anderen Seite, Zeile für Zeile',
+      prompt: 'Prompt',
+      first: 'Erste Antwort',
+      second: 'Zweite Antwort',
+    },
+    missing: 'Geben Sie auf beiden Seiten gleich viele Texte ein, dazu einen Prompt und zwei Antworten.',
+    run: 'Konzept bilden',
+    strength: 'Stärke',
+    written: 'Das Modell schreibt',
+    shown: (first, firstShare, second, secondShare) => `„${first}“ ${firstShare}, „${second}“ ${secondShare}.`,
+    writes: (text) => `Das Modell schreibt „${text}“.`,
+    table: (layer, layers) =>
+      `Wahrscheinlichkeit beider Antworten bei jeder Stärke, gesteuert nach Schicht ${layer} von ${layers}`,
+    reversed: (strength) =>
+      `Bei Stärke ${strength} wird die Antwort, die ohne Steuerung weniger wahrscheinlich ist, zur wahrscheinlicheren.`,
+    never: 'Bei keiner dieser Stärken wird die weniger wahrscheinliche Antwort zur wahrscheinlicheren.',
+    stored: 'Das Konzept ist auf diesem Gerät als Zahlen gespeichert, ohne die Texte. Sein Name für die API:',
+    unable: 'Dieses Modell lässt sich nicht steuern: Seine inneren Zustände sind hier nicht erreichbar.',
+  },
   save: {
     label: 'Diagramm speichern',
     csv: 'CSV speichern',

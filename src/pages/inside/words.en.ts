@@ -47,6 +47,32 @@ export const insideWords = wordsFor('inside', {
     after: 'After',
     hidden: 'This model does not show its layers: its graph computes the last layer and the final norm in one step.',
   },
+  steering: {
+    title: 'What does a concept change?',
+    text: 'A concept is the mean difference of hidden states between two sides of pairs of texts, such as praise and blame. Added to the hidden states after a layer, it steers what the model finds likely and what it writes. A negative strength steers the other way.',
+    source: 'Sources: Zou et al. 2023, arXiv:2310.01405; Panickssery et al. 2023, arXiv:2312.06681',
+    fields: {
+      positive: 'Texts on one side, one per line',
+      negative: 'Texts on the other side, line by line',
+      prompt: 'Prompt',
+      first: 'First answer',
+      second: 'Second answer',
+    },
+    missing: 'Enter as many texts on one side as on the other, a prompt and two answers.',
+    run: 'Make the concept',
+    strength: 'Strength',
+    written: 'The model writes',
+    shown: (first: string, firstShare: string, second: string, secondShare: string) =>
+      `‘${first}’ ${firstShare}, ‘${second}’ ${secondShare}.`,
+    writes: (text: string) => `The model writes ‘${text}’.`,
+    table: (layer: string, layers: string) =>
+      `Probability of both answers at each strength, steered after layer ${layer} of ${layers}`,
+    reversed: (strength: string) =>
+      `At strength ${strength} the answer that is less likely without steering becomes the likelier one.`,
+    never: 'At none of these strengths does the less likely answer become the likelier one.',
+    stored: 'The concept is stored on this device as numbers, without the texts. Its name for the API:',
+    unable: 'This model cannot be steered: its hidden states cannot be reached here.',
+  },
   save: {
     label: 'Save the chart',
     csv: 'Save CSV',

@@ -13,7 +13,10 @@ import { CLASS_EXAMPLES } from './class-examples.ts';
 
 /** Where the answers of the lessons come from: a model that is loaded into the page, read once for each run of a lesson. */
 export interface LearnSource {
-  readonly client: Pick<Client, 'complete' | 'embed' | 'evaluate' | 'explain' | 'lens' | 'predict'>;
+  readonly client: Pick<
+    Client,
+    'complete' | 'embed' | 'evaluate' | 'explain' | 'lens' | 'steeringConcepts' | 'predict'
+  >;
   readonly model: string;
 }
 

@@ -59,6 +59,22 @@ test('a visitor sees how similarity changes with depth, and what each layer woul
     );
   });
 
+  await test.step('a concept from pairs turns the answer round, by keyboard', async () => {
+    await page.getByRole('button', { name: 'Make the concept' }).click();
+    const strengths = page.getByTestId('steering-strengths').locator('tbody tr');
+    await expect(strengths).toHaveCount(9);
+    await expect(page.getByTestId('steering').getByTestId('notice')).toContainText('becomes the likelier one');
+    const shown = page.getByTestId('steered');
+    const plain = await shown.innerText();
+    await tabTo(page, page.getByRole('slider', { name: 'Strength' }));
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+    await expect(shown).not.toHaveText(plain);
+    await expect(shown).toContainText(await strengths.nth(7).locator('td').first().innerText());
+    await page.getByTestId('steering-negative').fill('One line.');
+    await expect(page.getByTestId('steering-run')).toBeDisabled();
+    await expect(page.getByTestId('steering')).toContainText('Enter as many texts on one side');
+  });
+
   await test.step('token by token', async () => {
     await page.getByRole('button', { name: 'Compare tokens' }).click();
     const grid = page.getByTestId('token-grid');
