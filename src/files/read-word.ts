@@ -2,14 +2,18 @@ import type { JobTasks } from '../protocol/messages.ts';
 import { type WorkerPort, spawnWorker } from '../scheduler/spawn.ts';
 import { type TaskOutcome, createTaskClient } from '../scheduler/task-port.ts';
 import { type FileContent, type ReadOptions, UnreadableFile } from './document.ts';
+import { limitTime } from './time-limit.ts';
 
 /** First bytes of a compound file: an encrypted file of Word, or one from before 2007. @source MS-CFB 2.2 */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
+/** More time for each packed 2^20 bytes, s: text packs to a tenth, so a small file that takes long is no document. */
+const PER_MEBIBYTE_S = 30;
+
 /**
  * The text of a Docx file as `/qa` reads it, from a worker of its own, which ends afterwards.
  *
- * @throws {UnreadableFile} `old_word` or `damaged`
+ * @throws {UnreadableFile} `old_word`, `damaged` or `too_slow`
  * @throws the reason of the signal
  */
 export async function readWord(
@@ -20,10 +24,15 @@ export async function readWord(
   if (COMPOUND_FILE.every((byte, i) => file[i] === byte))
     throw new UnreadableFile('old_word', 'a compound file: a .doc, or encrypted');
   const worker = createTaskClient<JobTasks>({ spawn, errorOf });
+  const slow = new AbortController();
+  const outOfTime = () => slow.abort(new UnreadableFile('too_slow', 'out of time'));
+  const time = limitTime(file.length, Promise.resolve(), outOfTime, PER_MEBIBYTE_S);
+  const ending = signal ? AbortSignal.any([signal, slow.signal]) : slow.signal;
   try {
-    const { text, blocks, unread } = await worker.run('extractText', { file, path: 'file' }, { signal });
+    const { text, blocks, unread } = await worker.run('extractText', { file, path: 'file' }, { signal: ending });
     return { text, layout: { type: 'blocks', blocks }, unread };
   } finally {
+    time.stop();
     worker.close('the file was read');
   }
 }

@@ -10,10 +10,10 @@ import {
 import { listen, spawnPdf } from '../../scheduler/spawn.ts';
 import { createWatchdog } from '../../scheduler/task-port.ts';
 import { type PageItemPart, UnreadableFile } from '../document.ts';
+import { limitTime } from '../time-limit.ts';
 import { pageText } from './page-text.ts';
 import { guardParser, NEXT_STEP, type ParserReport } from './parser-guard.ts';
 import { lossOf, type UnreadKind } from './parser-losses.ts';
-import { limitTime } from './time-limit.ts';
 
 restoreJson();
 

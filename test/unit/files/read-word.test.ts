@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { UnreadableFile } from '../../../src/files/document.ts';
 import { readWord } from '../../../src/files/read-word.ts';
 import type { WorkerPort } from '../../../src/scheduler/spawn.ts';
@@ -78,6 +78,23 @@ describe('readWord', () => {
     await expect(readWord(Uint8Array.of(1), {}, () => port)).rejects.toThrow(
       'damaged: the worker was lost: out of memory',
     );
+  });
+
+  it('ends the worker of a small file that takes long', async () => {
+    vi.useFakeTimers();
+    const ended: string[] = [];
+    const port: WorkerPort = {
+      onmessage: null,
+      onlost: null,
+      postMessage: () => undefined,
+      terminate: () => ended.push('ended'),
+    };
+    const reading = readWord(new Uint8Array(2 ** 20), {}, () => port).catch(String);
+    await vi.advanceTimersByTimeAsync(37_000);
+    expect(ended).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([await reading, ended]).toEqual(['UnreadableFile: too_slow: out of time', ['ended']]);
+    vi.useRealTimers();
   });
 
   it('ends the worker when it is aborted', async () => {

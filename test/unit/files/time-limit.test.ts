@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { limitTime } from '../../../../src/files/pdf/time-limit.ts';
+import { limitTime } from '../../../src/files/time-limit.ts';
 
 describe('limitTime', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));

@@ -1,7 +1,7 @@
 /** Time to open a file and to read its first page, s; a hostile file ends here. */
 const START_S = 8;
 
-/** More time for each 2^20 bytes of a file, s: it may have to be searched for its objects. */
+/** More time for each 2^20 bytes of a PDF, s: it may have to be searched for its objects. */
 const PER_MEBIBYTE_S = 0.2;
 
 /** More time for each page that was read, s: about ten times what a page of text takes on a telephone. */
@@ -10,11 +10,17 @@ const PER_PAGE_S = 0.25;
 /**
  * Limits how long a file is read. It counts seconds in which this thread runs, so the sleep of a computer does not count.
  *
+ * @param bytes   of the file
  * @param ready   settles when the parser has loaded, which may take longer on a slow connection
  * @param onSlow  called once when the time is used up
  */
-export function limitTime(bytes: number, ready: Promise<unknown>, onSlow: () => void) {
-  let left = START_S + (bytes / 2 ** 20) * PER_MEBIBYTE_S;
+export function limitTime(
+  bytes: number,
+  ready: Promise<unknown>,
+  onSlow: () => void,
+  perMebibyteS: number = PER_MEBIBYTE_S,
+) {
+  let left = START_S + (bytes / 2 ** 20) * perMebibyteS;
   let timer: ReturnType<typeof setInterval> | null = null;
   let isOver = false;
   const stop = () => {
