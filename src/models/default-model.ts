@@ -44,7 +44,11 @@ export function defaultModel(
   const capable = capableModels(use, catalogue);
   const fitting = capable.filter(({ capabilities }) => needed === undefined || capabilities.includes(needed));
   const candidates = fitting.length > 0 ? fitting : capable;
-  const chosen: Readonly<Partial<Record<ModelUse, string | null>>> = defaultModels;
+  // The model that is explained writes, too.
+  const chosen: Readonly<Partial<Record<ModelUse, string | null>>> = {
+    complete: defaultModels.explain,
+    ...defaultModels,
+  };
   return candidates.find((model) => model.name === chosen[use]) ?? candidates[0];
 }
 

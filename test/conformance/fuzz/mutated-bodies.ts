@@ -1,10 +1,13 @@
 import fc from 'fast-check';
+import { base64Of, encodePng } from '../../support/files/png.ts';
 
 /** A body to start from, that is answered 200, and where it is sent. */
 export interface Seed {
   readonly path: string;
   readonly body: object;
 }
+
+const PICTURE = base64Of(encodePng(32, 32, () => [215, 35, 40]));
 
 const controls = [{ start: 3, length: 5, factor: 0.1, token_overlap: 'partial' }];
 const prompt = [
@@ -134,7 +137,13 @@ export const SEEDS: readonly Seed[] = [
       model: 'lightwell-base',
       messages: [
         { role: 'system', content: 'Be brief.' },
-        { role: 'user', content: [{ type: 'text', text: 'An apple a day' }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'An apple a day' },
+            { type: 'image_url', image_url: { url: `data:image/png;base64,${PICTURE}`, detail: 'auto' } },
+          ],
+        },
       ],
       max_completion_tokens: 2,
       logprobs: true,

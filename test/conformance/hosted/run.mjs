@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { createServer } from 'vite';
 import { buildAll } from '../../../server/setup/build.mjs';
 import { giveUp, installDependencies, ROOT } from '../../../server/setup/dependencies.mjs';
@@ -78,6 +79,8 @@ async function check(python) {
     await writeModels(folder);
     const server = await serveBuild(['--models', join(folder, 'models'), '--settings', writeSettings(folder)]);
     try {
+      // The folder of models has been read by then.
+      while ((await fetch(`${server.url}health`)).status === 503) await setTimeout(200);
       return runTests(python, folder, server);
     } finally {
       await server.stop();
@@ -131,7 +134,8 @@ function writeSettings(folder) {
     'pharia-1-embedding-4608-control-with-256-embedding': 'lightwell-embed',
   };
   const file = join(folder, 'settings.json');
-  writeFileSync(file, JSON.stringify({ modelNames }));
+  // A steering concept is made by the default model, which the client does not name.
+  writeFileSync(file, JSON.stringify({ modelNames, defaultModels: { explain: 'chat' } }));
   return file;
 }
 
