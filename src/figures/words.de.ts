@@ -170,6 +170,10 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
       `Der Link ist kopiert. Er enthält hinter # Ihren Prompt und die Einstellungen${withoutPicture ? ', nicht das Bild' : ''}: Wer den Link hat, kann sie lesen. Browser senden diesen Teil nicht an den Server.`,
     linkRefused: 'Der Browser hat den Link nicht kopiert. „Speichern oder teilen“ zeigt ihn.',
   },
+  opening: {
+    attention: (section, strength) => `Aufmerksamkeit auf ${section} ${strength}`,
+    probability: (target, share) => `Wahrscheinlichkeit von ${target}: ${share}`,
+  },
   caption: {
     unchanged: {
       lead: 'Ein Faktor von 1 ändert nichts.',

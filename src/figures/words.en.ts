@@ -194,6 +194,10 @@ export const resultWords = wordsFor('explain/result', {
       `The link is copied. After # it holds your prompt and the settings${withoutPicture ? ', not the picture' : ''}: anyone who has the link can read them. Browsers do not send this part to the server.`,
     linkRefused: 'The browser did not copy the link. ‘Save or share’ shows it.',
   },
+  opening: {
+    attention: (section: string, strength: string) => `Attention to ${section} ${strength}`,
+    probability: (target: string, share: string) => `Probability of ${target}: ${share}`,
+  },
   caption: {
     unchanged: { lead: 'A factor of 1 changes nothing.', detail: 'Every score is zero. Choose a smaller factor.' },
     empty: { lead: 'There is nothing to explain yet.', detail: 'The prompt has no sections of this kind.' },

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
+import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { missingIn } from '../../explanations/question.ts';
 import card from '../../figures/panel.module.css';
 import { nameOf } from '../../figures/texts.ts';
@@ -10,7 +10,7 @@ import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import { problemWords } from '../../parts/words.en.ts';
 import { useModelFacts, useStores, useStoreValue } from '../../stores/use-stores.ts';
 import styles from './explain-page.module.css';
-import { shownOutcome } from './explain-store.ts';
+import { FIRST_QUESTION, shownOutcome } from './explain-store.ts';
 import { fieldProblems, showField } from './question/field-problems.tsx';
 import problemStyles from './question/problem.module.css';
 import question from './question/question-panel.module.css';
@@ -194,6 +194,9 @@ function ProblemNote() {
 /** The newest outcome; before the first one, what to expect. */
 function OutcomePanel() {
   const outcome = useStoreValue('explain', shownOutcome);
+  const { explain } = useStores();
+  const [isFirstVisit] = useState(() => explain.getState().runsAtOnce);
+  const isOpening = isFirstVisit && outcome?.question.prompt === FIRST_QUESTION.prompt;
   const words = promptWords().result;
   return (
     <section className={card.panel} aria-label={words.label} id="result">
@@ -202,7 +205,7 @@ function OutcomePanel() {
           fallback={<p role="alert">{words.failed}</p>}
           pending={<div className={card.card} aria-busy />}
         >
-          <OutcomeView outcome={outcome} />
+          <OutcomeView outcome={outcome} isOpening={isOpening} />
         </FallbackBoundary>
       ) : (
         <PendingOutcome />

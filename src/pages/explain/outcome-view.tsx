@@ -1,6 +1,6 @@
 import { captionOf, sentText } from '../../figures/caption.ts';
 import { PromptHeat, useHeatData } from '../../figures/heat/heat-map.tsx';
-import { lazy, useDeferredValue, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import {
   type Influence,
   rankedIn,
@@ -37,8 +37,8 @@ import variationsStyles from './outcome-view.module.css';
 import { ShareButtons } from './share-buttons.tsx';
 import { COMPARE_BUTTON } from './variations/variations-store.ts';
 
-/** One outcome, complete or partial: in words, on the text, as bars, and for each target token. */
-export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
+/** One outcome, complete or partial: in words, on the text, as bars, and for each target token. @param props  `isOpening`: of the example of a first visit */
+export function OutcomeView({ outcome, isOpening }: { readonly outcome: Outcome; readonly isOpening: boolean }) {
   useEffect(preload, []);
   const { influence, modelVersion, prediction } = outcome;
   // Bars and matrix are built after the text: all in one task would block the page.
@@ -57,6 +57,7 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
       <OutcomeNotes outcome={outcome} />
       <div>
         <PromptHeat outcome={outcome} view={view} settings={settings} />
+        <Suspense>{isOpening && modelVersion !== null && <OpeningMotion outcome={outcome} />}</Suspense>
         <Alternatives outcome={outcome} />
       </div>
       {modelVersion !== null && prediction && (
@@ -145,6 +146,8 @@ export function staleText(
     changed.length === 1 && changed[0] !== 'settings',
   );
 }
+
+const OpeningMotion = lazy(async () => ({ default: (await import('./opening-motion.tsx')).OpeningMotion }));
 
 const loadWhatIf = () => import('./variations/what-if-panel.tsx');
 const loadContrast = () => import('./variations/contrast-panel.tsx');

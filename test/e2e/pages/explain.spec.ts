@@ -25,6 +25,22 @@ async function keptApp(page: Page): Promise<void> {
   await expect.poll(isServed).toBe(true);
 }
 
+test.describe('a first visit where motion is welcome', () => {
+  test.use({ isReturning: false, contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('shows its example in motion, with probabilities that the model computes, until a key is pressed', async ({
+    freshApp: app,
+  }) => {
+    const opening = app.getByTestId('opening');
+    await expect(opening).toContainText('× 0.5: dimmed');
+    await expect(opening).not.toContainText('over 99 %'); // as it is without a change
+    await app.keyboard.press('Shift');
+    const stopped = await opening.textContent();
+    await app.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2000))); // three steps
+    await expect(opening).toHaveText(stopped ?? '');
+  });
+});
+
 test.describe('a first visit', () => {
   test.use({ isReturning: false });
 
@@ -34,6 +50,7 @@ test.describe('a first visit', () => {
     context,
   }) => {
     const first = await test.step('explains its example without a click', async () => scoresOn(app));
+    await expect(app.getByTestId('opening'), 'less motion is wanted').toHaveCount(0);
 
     const before = await test.step('shows which part of the prompt counts, with the network cut', async () => {
       await keptApp(app);
