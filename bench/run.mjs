@@ -122,7 +122,9 @@ async function sections() {
       run: () =>
         each(
           /** @type {const} */ (['pass', 'explanation', 'text']).flatMap((work) =>
-            [64, 256].map((tokens) => () => measure('steering', work, tokens, quick ? 3 : work === 'pass' ? 60 : 20)),
+            (work === 'explanation' ? [32] : [64, 256]).map(
+              (tokens) => () => measure('steering', work, tokens, quick ? 3 : work === 'pass' ? 60 : 20),
+            ),
           ),
         ),
     },
