@@ -8,6 +8,7 @@ import { createAsk } from '../../conformance/transport/ask.ts';
 import { createDescribed, type OpenApi } from '../../conformance/rows/described.ts';
 import { SUITE } from '../../conformance/rows/suite.ts';
 import type { Received, Sent } from '../../conformance/transport/transport.ts';
+import { MALFORMED } from '../../support/malformed.ts';
 import { open, test as base } from '../fixture.ts';
 
 const TOKEN = 'cluster-token-that-no-page-sees';
@@ -141,8 +142,19 @@ test('a visitor connects an engine, sees where an explanation ran, switches it o
 
 const ALL = [MODEL, 'lightwell-embed', 'lightwell-reader'];
 
+const STEERING = '/steering_concepts';
+/** Refusals of the worker, which an engine's is before. */
+const OF_STEERING = MALFORMED.filter(({ path, code }) => path === STEERING && code !== undefined).map(
+  ({ name }) => name,
+);
+/** What an engine serves: it has no input for steering. */
+const SERVED = SUITE.filter(({ title }) => title !== `POST ${STEERING}`).map(({ title, rows }) => ({
+  title,
+  rows: rows.filter(({ rule }) => !OF_STEERING.some((name) => rule.startsWith(`refuses ${name},`))),
+}));
+
 /** Numbers as JSON are read and written in one place, so one row of each operation shows it. */
-const SAMPLE = SUITE.map(({ title, rows }) => ({ title, rows: rows.slice(0, 1) }));
+const SAMPLE = SERVED.map(({ title, rows }) => ({ title, rows: rows.slice(0, 1) }));
 
 for (const binary of [true, false])
   test.describe(`the contract over an engine, tensors ${binary ? 'raw' : 'as JSON'}`, () => {
@@ -162,8 +174,11 @@ for (const binary of [true, false])
       const transport = { token: await page.evaluate(() => lightwell.token), send: (sent: Sent) => inPage(page, sent) };
       const { text } = await transport.send({ method: 'GET', path: '/openapi.json', headers: {} });
       const ask = createAsk(transport, createDescribed(JSON.parse(text) as OpenApi));
-      for (const { title, rows } of binary ? SUITE : SAMPLE)
+      for (const { title, rows } of binary ? SERVED : SAMPLE)
         for (const { rule, check } of rows) await test.step(`${title}: ${rule}`, () => check(ask));
+      const examples = [{ positive: 'The soup was hot.', negative: 'The soup was cold.' }];
+      const refused = await ask.refused(400, STEERING, { model: MODEL, examples });
+      expect(refused.error).toContain(`one that cannot: its passes run at ${engine.url}`);
       const used = new Set(engine.log.filter(({ status }) => status === 200).map(({ path }) => path));
       for (const name of ALL) expect(used).toContain(`/v2/models/${name}/infer`);
     });
