@@ -30,7 +30,7 @@ export async function gpuRows(name: NetworkName): Promise<GpuRow[]> {
   const costs = gpu.isSoftware ? OF_A_CARD : await measureCosts(network, passBytesOn(gpu.device));
   const model = { ...opened.loaded, network: { ...network, costs } };
   const times = gpu.isSoftware ? {} : { msAPass: costs.passMs, usAPosition: 1000 * costs.positionMs };
-  const rows: GpuRow[] = [{ network: `${name}, ${gpu.description}`, task: 'any', ...times }];
+  const rows: GpuRow[] = [{ network: name, task: `opened on ${gpu.description}`, ...times }];
   if (network.shape.vocabulary > 0) {
     const forward = await forwardOf(opened.exported, TOKENS, on);
     for (let pass = 0; pass < 3; pass++) await forward(); // a GPU compiles shaders in the first

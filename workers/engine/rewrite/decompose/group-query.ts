@@ -51,7 +51,8 @@ export function decomposeGroupQuery(context: GroupQueryContext, node: GraphNode)
   decompose(groupQueryOf(context, node));
 }
 
-function decompose(group: GroupQuery): void {
+/** @returns the perturbed scores */
+function decompose(group: GroupQuery): string {
   const { node, perturb } = group;
   const { query, key, value } = withPositions(group, withNorms(group, projections(group)));
   const { heads, keyHeads, headSize } = group;
@@ -60,12 +61,14 @@ function decompose(group: GroupQuery): void {
   const keys = extended(key, INPUT.past);
   const values = extended(value, INPUT.pastValue);
   const scores = masked(group, capped(group, product(group, query, keys)));
-  const weights = softmax(group, perturb(group.builder, scores, group.type, 4));
   const { builder, run } = group;
+  const perturbed = perturb(builder, scores, group.type, 4);
+  const weights = softmax(group, perturbed);
   const grouped = builder.reshape(weights, builder.concat(0, run.batch, builder.integers(keyHeads, -1), run.total));
   const mixed = builder.node('MatMul', [grouped, values]); // [batch, keyHeads, group · tokens, size]
   const shape = builder.concat(0, run.batch, builder.integers(heads), run.tokens, builder.integers(headSize));
   joinHeads(group, builder.reshape(mixed, shape), node.outputs[0], heads * headSize);
+  return perturbed;
 }
 
 function groupQueryOf(context: GroupQueryContext, node: GraphNode): GroupQuery {
@@ -207,7 +210,7 @@ export function chooseGroupQuery(
   node: GraphNode,
   wholeBias: (type: number) => string,
 ): PerturbedScores {
-  const { builder, perturb, run } = context;
+  const { builder, run } = context;
   const group = groupQueryOf(context, node);
   const { type, pasts } = group;
   const named = (kind: string) => node.outputs.slice(0, 3).map((output) => `${ADDED}${kind}/${output}`);
@@ -230,10 +233,7 @@ export function chooseGroupQuery(
       const outputs = named('decomposed');
       const shape = sharedShape(body, run);
       const inputs = withPasts(pasts.map((past) => sharedPast(body, past, run, shape)));
-      let own = '';
-      const noted: AttentionContext['perturb'] = (...given) => (own = perturb(...given));
-      decompose({ ...group, builder: body, perturb: noted, node: { ...node, inputs, outputs } });
-      return [...outputs, own];
+      return [...outputs, decompose({ ...group, builder: body, node: { ...node, inputs, outputs } })];
     },
     [...node.outputs.slice(0, 3), scores],
   );
