@@ -16,8 +16,8 @@ export async function hiddenLayersOf(pdf: PDFDocumentProxy): Promise<Layers | nu
 /** White space and invisible characters, which pdf.js adds and leaves out. */
 const WITHOUT_INK = /[\s\p{Cf}\p{Cc}]/gu;
 
-/** Letters as pdf.js may write them, or the glyphs. */
-const lettersOf = (text: string) => text.replaceAll(WITHOUT_INK, '').normalize('NFKC').replaceAll(WITHOUT_INK, '');
+/** Letters as pdf.js may write them, or the glyphs: decomposed, so that a text has as many as its characters have. */
+const lettersOf = (text: string) => text.replaceAll(WITHOUT_INK, '').normalize('NFKD').replaceAll(WITHOUT_INK, '');
 
 /**
  * The items of a page with spaces in place of what hidden layers draw. The parser reads these as all others; only its list of what

@@ -1,7 +1,7 @@
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.d.ts';
 import { placeOf } from './text-frame.ts';
 import { columnsOf } from './columns.ts';
-import { type LinePart, type PdfLine, type Row, type TextRun, type Segment } from './line-parts.ts';
+import type { LinePart, PdfLine, Row, TextRun, Segment } from './line-parts.ts';
 import type { PageText } from './page-text.ts';
 import { SOFT_HYPHEN } from './parser-guard.ts';
 

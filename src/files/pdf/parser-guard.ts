@@ -44,7 +44,7 @@ export function guardParser(report: (report: ParserReport) => void) {
     DecompressionStream: boundedDecompression(count, warn),
     console: { ...NATIVE.console, warn, info: warn },
   });
-  // pdf.js reads the characters of a font with it.
+  // pdf.js reads the characters of a font with it, and then leaves out each that is invisible; it has no option for that.
   String.fromCodePoint = (...points) =>
     points.length === 1 && points[0] === 0xad ? SOFT_HYPHEN : fromCodePoint(...points);
   const remove = () => {

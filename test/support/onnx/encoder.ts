@@ -20,6 +20,8 @@ export interface EncoderOptions {
   readonly withoutMask?: boolean;
   /** Positions are counted from the ids, as in RoBERTa, and distances weigh in the scores, as in MPNet. */
   readonly countsPositions?: boolean;
+  /** Default: 64. */
+  readonly vocabulary?: number;
 }
 
 const LAYERS = 2;
@@ -80,7 +82,7 @@ function declare({ model }: Graph, { head, withoutMask, fused }: EncoderOptions)
 function addEmbeddings({ graph, matrix, options }: Parts): string {
   const positions = options.countsPositions ? counted(graph) : ranged(graph);
   const rows = ENCODER_CONTEXT + (options.countsPositions ? PADDING_ID + 1 : 0);
-  const words = graph.node('Gather', matrix('words', VOCABULARY, ENCODER_WIDTH), 'input_ids');
+  const words = graph.node('Gather', matrix('words', options.vocabulary ?? VOCABULARY, ENCODER_WIDTH), 'input_ids');
   const placed = graph.node('Add', words, graph.node('Gather', matrix('places', rows, ENCODER_WIDTH), positions));
   if (options.head !== 'answer') return addNorm({ graph, matrix, options }, 'embedded', placed);
   const segments = graph.node('Gather', matrix('segments', 2, ENCODER_WIDTH), 'token_type_ids');

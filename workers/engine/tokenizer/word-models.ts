@@ -108,7 +108,8 @@ function bytePairs(part: JsonPart): WordModel {
     const symbols = model.bpe(word);
     return pieces(symbols, (symbol, i) => symbol.length - (i === symbols.length - 1 ? suffix : 0));
   };
-  const hasToken = (character: string) => pieces([character], ({ length }) => length).length > 0;
+  const hasToken = (character: string) =>
+    vocabulary.has(character) || pieces([character], ({ length }) => length).length > 0;
   return {
     vocabulary,
     tokens(word) {
@@ -125,10 +126,10 @@ function withoutOthers(
   hasToken: (character: string) => boolean,
   tokensOf: (word: string) => readonly WordToken[],
 ): readonly WordToken[] {
+  if (Array.from(word).every(hasToken)) return tokensOf(word);
   const units: number[] = []; // of the word, for each unit that is kept
   for (const { index, 0: character } of word.matchAll(/[\s\S]/gu))
     if (hasToken(character)) for (let i = 0; i < character.length; i++) units.push(index + i);
-  if (units.length === word.length) return tokensOf(word);
   const kept = units.map((unit) => word[unit]).join('');
   return tokensOf(kept).map(({ id, from, to }) => ({ id, from: units[from] ?? 0, to: (units[to - 1] ?? 0) + 1 }));
 }

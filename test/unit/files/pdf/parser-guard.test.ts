@@ -40,6 +40,7 @@ describe('guardParser', () => {
   it('lets arrays through, and is gone afterwards', () => {
     const reports: ParserReport[] = [];
     const native = { Uint8Array, DecompressionStream, console };
+    const { fromCodePoint } = String;
     const guard = guardParser((report) => reports.push(report));
     const bytes = new Uint8Array(2 ** 20);
     expect([bytes instanceof Uint8Array, bytes instanceof native.Uint8Array, bytes.length]).toEqual([
@@ -51,6 +52,7 @@ describe('guardParser', () => {
     guard.remove();
     expect(reports).toEqual([]);
     expect({ Uint8Array, DecompressionStream, console }).toEqual(native);
+    expect(String.fromCodePoint).toBe(fromCodePoint);
   });
 
   it('reports and refuses a stream that is too large, and more of them until the next step', () => {

@@ -18,6 +18,15 @@ function lines(...texts: readonly string[]): PdfLine[] {
 /** Fills a line, so that it is not taken for the last of a paragraph. */
 const LONG = 'The tenant pays the rent in advance, by the third working day of each month, to the landlord';
 
+/** A font whose characters the table of object 5 names. */
+const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 5 0 R >>';
+
+/** A table of ASCII characters, but for the tilde. @param character  UTF-16, hexadecimal */
+function tildeAs(character: string): string {
+  return streamOf(`/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange
+    2 beginbfrange <20> <7D> <0020> <7E> <7E> <${character}> endbfrange endcmap end end`);
+}
+
 describe('readPdf', () => {
   it('leaves the page its own JSON, though pdf.js replaces it in older browsers, and in Node 20', async () => {
     await read([lines('One.')]);
@@ -54,16 +63,13 @@ describe('readPdf', () => {
     ['at the end of a line', '~', 'the international port'],
     ['within a line', 'na~tional or', 'the international or national port'],
   ])('reads a soft hyphen %s', async (_, end, expected) => {
-    const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange
-      2 beginbfrange <20> <7D> <0020> <7E> <7E> <00AD> endbfrange endcmap end end`;
-    const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 5 0 R >>';
     const content = [LONG, `or to the inter${end}`, 'national port.'].map((text, i) =>
       drawn({ text, y: 700 - 14 * i }),
     );
     const { text, layout } = await readPdf(
       rawPdf({
         pages: [{ content: content.join('\n').replaceAll('/F1', '/F3'), fonts: '/F3 6 0 R' }],
-        objects: [streamOf(cmap), font],
+        objects: [tildeAs('00AD'), FONT],
       }),
       {},
     );
@@ -89,6 +95,25 @@ describe('readPdf', () => {
       {},
     );
     expect([text, unread]).toEqual(['The rent is 900 euros for the flat.', [{ kind: 'hidden_text', count: 1 }]]);
+  });
+
+  it('leaves out no letter before a hidden layer on a page with accents', async () => {
+    const content = `${drawn({ text: 'Cafe~ au lait', y: 700 })} /OC /Hidden BDC ${drawn({ text: 'Draft', y: 680 })} EMC`;
+    const { text } = await readPdf(
+      rawPdf({
+        pages: [
+          {
+            content: content.replaceAll('/F1', '/F3'),
+            fonts: '/F3 6 0 R',
+            resources: '/Properties << /Hidden 7 0 R >>',
+          },
+        ],
+        objects: [tildeAs('0301'), FONT, '<< /Type /OCG /Name (Draft) >>'],
+        catalog: '/OCProperties << /OCGs [7 0 R] /D << /OFF [7 0 R] >> >>',
+      }),
+      {},
+    );
+    expect(text.normalize('NFC')).toBe('Caf\u00E9 au lait');
   });
 
   it('parts headings of another size or font, numbered clauses and lines set in', async () => {
