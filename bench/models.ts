@@ -40,14 +40,14 @@ export async function exportedModel(name: NetworkName): Promise<Exported> {
 export async function openBenchModel(
   name: NetworkName,
   on: SessionDevice = { kind: 'wasm' },
-  isSteered = false,
+  wantsSteering = false,
 ): Promise<BenchModel> {
   const folder = await folderOf(name);
   const { files: _, vision: __, tokenizerJson, tokenizerConfig, ...rest } = folder;
   const tokenizer = createTokenizer(tokenizerJson, tokenizerConfig);
   const runtime = browserRuntime();
   const plain = exportedIn(name, folder);
-  const exported = { ...plain, config: { ...plain.config, isSteered } };
+  const exported = { ...plain, config: { ...plain.config, wantsSteering } };
   const { files, config } = exported;
   const network = await openNetwork({
     ort: runtime.ort,

@@ -31,7 +31,6 @@ interface Asked {
 
 /** Concepts of one layer: that of the pairs, and random directions of the same length. */
 interface Concepts {
-  readonly layer: number;
   readonly own: string;
   readonly random: readonly string[];
 }
@@ -49,7 +48,7 @@ export const steeringEvaluation: Evaluation = {
 };
 
 async function measure(context: Context): Promise<Row[]> {
-  const { concepts, strength, developed } = await chosenSetting(context);
+  const { layer, strength, developed, concepts } = await chosenSetting(context);
   const asked = await askedOf(sampleOf(promptsOf(opinions.measured), context.sample), context);
   const [own, opposite, ...random]: boolean[][] = [[], []];
   for (const each of asked) {
@@ -59,34 +58,34 @@ async function measure(context: Context): Promise<Row[]> {
       (random[index] ??= []).push(await isReversed(each, id, strength, context));
     context.progress('reviews', own?.length ?? 0, asked.length);
   }
-  const row = (what: string, isPart: (each: Asked) => boolean, note: string): Row => {
+  const row = (what: string, isPart: (each: Asked) => boolean, note: string): Row[] => {
     const part = asked.flatMap((each, index) => (isPart(each) ? [index] : []));
+    if (part.length === 0) return []; // of a small sample
     const share = (reversed: readonly boolean[] = []) => meanOf(part.map((index) => Number(reversed[index])));
     const byChance = meanOf(random.map((each) => share(each).value));
     const baselines = { [`${MEASURED} random directions`]: byChance, 'the opposite sign': share(opposite) };
-    return { what, model: share(own), baselines, items: part.length, note };
+    return [{ what, model: share(own), baselines, items: part.length, note }];
   };
-  const setting = `after layer ${concepts.layer} with strength ${strength}, by which ${developed}`;
+  const setting = `after layer ${layer} with strength ${strength}, by which ${developed}`;
   return [
     row('all', () => true, setting),
     row('from negative to positive', ({ margin }) => margin < 0, ''),
     row('from positive to negative', ({ margin }) => margin >= 0, ''),
-  ];
+  ].flat();
 }
 
 /** The layer and strength that reverse most reviews for choosing; of equals the first. */
 async function chosenSetting(context: Context) {
   const asked = await askedOf(sampleOf(promptsOf(opinions.development), context.sample), context);
   const { layers } = await valueOf(context.client.steeringConcepts({ model: DECODER, examples: opinions.pairs }));
-  let best = { concepts: await conceptsAfter(1, MEASURED, context), strength: 1, share: -1, developed: '' };
+  let best = { layer: 1, strength: 1, share: -1, developed: '' };
   for (let layer = 1; layer <= layers; layer++) {
-    const concepts = await conceptsAfter(layer, MEASURED, context);
+    const concepts = await conceptsAfter(layer, TRIED, context);
     for (const strength of STRENGTHS) {
       const [own, chance]: [number[], number[]] = [[], []];
       for (const each of asked) {
         own.push(Number(await isReversed(each, concepts.own, strength, context)));
-        for (const id of concepts.random.slice(0, TRIED))
-          chance.push(Number(await isReversed(each, id, strength, context)));
+        for (const id of concepts.random) chance.push(Number(await isReversed(each, id, strength, context)));
       }
       context.progress(
         'settings',
@@ -95,15 +94,11 @@ async function chosenSetting(context: Context) {
       );
       const share = meanOf(own).value;
       if (share <= best.share || meanOf(chance).value > MOST_BY_CHANCE) continue;
-      best = {
-        concepts,
-        strength,
-        share,
-        developed: `${Math.round(100 * share)} % of ${own.length} others are reversed`,
-      };
+      const developed = `${Math.round(100 * share)} % of ${own.length} others are reversed`;
+      best = { layer, strength, share, developed };
     }
   }
-  return best;
+  return { ...best, concepts: await conceptsAfter(best.layer, MEASURED, context) };
 }
 
 /** Makes the concept of a layer, and random directions of its length beside it in the service's store. */
@@ -119,7 +114,7 @@ async function conceptsAfter(layer: number, count: number, { client }: Context):
     storeConcept({ id, layer, vector: direction.map((value) => scale * value) }, { version }, null);
     return id;
   });
-  return { layer, own, random: ids };
+  return { own, random: ids };
 }
 
 /** @source Box and Muller 1958 */

@@ -16,7 +16,7 @@ const NAMES: readonly (keyof ServiceSettings)[] = [
 /**
  * Reads the file of `--settings`. The service checks the values.
  *
- * @throws {FailureError} INVALID_REQUEST, in words for people, where it cannot be read, is no JSON, or sets something else
+ * @throws {FailureError} INVALID_REQUEST, in words for people, where it cannot be read, is not JSON, or sets something else
  */
 export function readServerSettings(file: string): SettingsChange {
   const read = parsed(file);

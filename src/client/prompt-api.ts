@@ -58,7 +58,10 @@ interface Shared {
   readonly contextWindow: number;
 }
 
-/** A dialogue of `contextUsage` tokens. Calls run one after another; what does not fit any more is forgotten, except system messages. */
+/**
+ * A dialogue of `contextUsage` tokens. Calls run one after another. Where it gets too long, the oldest prompt and its answer are forgotten,
+ * but no system message.
+ */
 class Session extends EventTarget {
   readonly #shared: Shared;
   readonly #end = new AbortController();
@@ -144,7 +147,8 @@ class Session extends EventTarget {
     const answer = await this.#shared.chat({ ...this.#shared.body, ...wanted, messages }, options);
     const oldest = this.#messages.findIndex(({ role }) => role !== 'system');
     if (!answer.ok && answer.problem.code === 'PROMPT_TOO_LONG' && oldest >= 0) {
-      this.#messages = this.#messages.toSpliced(oldest, 1);
+      const next = this.#messages.findIndex(({ role }, at) => at > oldest && role === 'user');
+      this.#messages = this.#messages.filter(({ role }, at) => role === 'system' || (next >= 0 && at >= next));
       this.dispatchEvent(new Event('contextoverflow'));
       return this.#send(added, wanted, signal, onText);
     }

@@ -15,7 +15,7 @@ export const ModelSettings = namedObject('ModelSettings', {
   qa: z.boolean(),
   /** Lightwell's own: how the model is run. */
   tier: z.enum(['steered', 'as_exported', 'refused']),
-  /** Lightwell's own: why it is not steered; null where it is. */
+  /** Lightwell's own: why its graph is not rewritten; null where it is. */
   reason: z.string().nullable(),
 });
 export type ModelSettings = z.infer<typeof ModelSettings>;

@@ -4,8 +4,8 @@ import { namedObject, z } from './wire/zod.ts';
 const MAX_PAIRS = 200;
 /** Most concepts of a request. */
 const MAX_APPLIED = 16;
-/** Largest strength, in either direction: a state that is a hundred differences off tells nothing but the concept. */
-export const MAX_STRENGTH = 100;
+/** Largest strength, in either direction. */
+const MAX_STRENGTH = 100;
 
 /**
  * Body of `POST /steering_concepts`. `examples` is the hosted service's; the other fields are Lightwell's own.

@@ -12,7 +12,7 @@ export interface Model {
   readonly capabilities: readonly Capability[];
   /** How it is run. Left out: `steered`. */
   readonly tier?: Tier;
-  /** Why it is not steered, for people. */
+  /** Why its graph is not rewritten, for people. */
   readonly reason?: string;
   /** By paths in the folder; a download that differs is refused. Left out: not known, so optional files are requested, and nothing is checked. */
   readonly files?: Readonly<Record<string, FileFacts>>;
@@ -62,7 +62,7 @@ export type HeldFiles = Readonly<Record<string, Blob>>;
 /**
  * How a network is run:
  *
- * - `steered`: rewritten, with attention controls, explanations and the states of every layer
+ * - `steered`: rewritten, with attention controls, explanations and the states of every layer; concepts have nothing to do with the name
  * - `as_exported`: unchanged, without controls; where it can `complete`, by transformers.js. Models of a server have this tier too
  * - `refused`: not at all
  */

@@ -86,7 +86,7 @@ export interface InspectJob extends Pick<Model, 'name' | 'folder' | 'held'> {
 /** Capabilities of a model by its folder's configuration and graph. */
 export interface Inspection extends Pick<Model, 'capabilities' | 'dtype' | 'contextTokens'> {
   readonly tier: Tier;
-  /** Why it is not steered; null where it is. */
+  /** Why its graph is not rewritten; null where it is. */
   readonly reason: string | null;
   /** The kind of network, as `config.json` names it; '' where it does not. */
   readonly kind: string;

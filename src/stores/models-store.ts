@@ -21,7 +21,7 @@ export interface ModelFacts {
   readonly writes: boolean;
   /** How it is run. */
   readonly tier: 'steered' | 'as_exported' | 'refused';
-  /** Why it is not steered; null where it is. */
+  /** Why its graph is not rewritten; null where it is. */
   readonly reason: string | null;
   /** Address of the server that has it; null: it is loaded into the page. */
   readonly upstream: string | null;

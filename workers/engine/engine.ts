@@ -153,10 +153,10 @@ function bytesOf({ remote, model }: PrepareJob): number {
   return remote ? 0 : (neededBytes(model) ?? 0);
 }
 
-/** The same folder is another model on another device, and where it is to be steered. A replaced token opens the engine's again. */
+/** The same folder is another model on another device, and another one with the input for steering. A replaced token opens the engine's again. */
 function keyOf({ model, backend, remote, threads, steering }: PrepareJob): string {
   const device = remote ? [remote.address, remote.model, remote.token] : [backend ?? 'measured', threads ?? 'default'];
-  return [model.folder, model.dtype, ...device, ...(steering ? ['steered'] : [])].join(' ');
+  return [model.folder, model.dtype, ...device, ...(steering ? ['steering'] : [])].join(' ');
 }
 
 /** The heap of WebAssembly has 32-bit addresses. */

@@ -16,8 +16,8 @@ export interface NetworkShape {
   readonly contextTokens: number;
   /** Hidden states of any layer can be turned into logits, see `NetworkRun.states`. */
   readonly showsLayers: boolean;
-  /** It was opened to be steered, and its layers allow it: runs can have `NetworkRun.steering`. */
-  readonly steers: boolean;
+  /** It was opened with the input for steering, and its layers allow it: runs can have `NetworkRun.steering`. */
+  readonly takesSteering: boolean;
   /** Runs can share a KV cache: an explanation need not recompute what comes before a perturbation. */
   readonly sharesKvCache: boolean;
   /** Why the graph runs as it was exported: without controls, and without states of layers but the last. Left out: it was rewritten. */
@@ -113,7 +113,7 @@ export interface NetworkRun {
   readonly perturbation?: Perturbation;
   /**
    * Added to the hidden state after each layer, `[layers, width]`, at every position of every sequence. A KV cache serves runs
-   * with the very array that it was made with. Only where the network `steers`.
+   * with the very array that it was made with. Only for a network that `takesSteering`.
    */
   readonly steering?: Float32Array | undefined;
   /** Returns `pooled`. Only without a KV cache. */

@@ -27,7 +27,7 @@ export interface GraphRow {
   readonly isCausal?: boolean;
   /** Time of a rewritten pass for the last row divided by one of the original, which gives every row. */
   readonly time?: number | undefined;
-  /** Why it is not steered. */
+  /** Why it is not rewritten. */
   readonly reason: string;
 }
 

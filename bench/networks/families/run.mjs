@@ -16,4 +16,4 @@ const rows = await module.graphTable({
 if (rows.length === 0) throw new Error('expected --data or --families with graphs, got folders without');
 console.log(module.markdownOf(rows));
 const usable = rows.filter(({ tier }) => tier !== 'refused').length;
-console.log(`${rows.length} graphs, ${usable} steered or as exported`);
+console.log(`${rows.length} graphs, ${usable} rewritten or as exported`);

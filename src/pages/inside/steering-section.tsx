@@ -67,9 +67,10 @@ function SteeringResult({ found, asked }: ResultProps) {
   const [strength, setStrength] = useState<number>(0);
   const row = found.rows.find((each) => each.strength === strength);
   const text = numberText(strength);
+  const reversing = reversingStrength(found);
   return (
     <>
-      <Notice sentences={steeringNotice(found)} />
+      <Notice sentences={[reversing === null ? words.never : words.reversed(numberText(reversing))]} />
       <div className={styles.slider}>
         <span>{words.strength}</span>
         <StopsSlider label={words.strength} stops={STRENGTHS} value={strength} text={text} onChange={setStrength} />
@@ -104,10 +105,4 @@ function SteeringResult({ found, asked }: ResultProps) {
       </p>
     </>
   );
-}
-
-function steeringNotice(found: SteeringFound): string[] {
-  const words = insideWords().steering;
-  const strength = reversingStrength(found);
-  return [strength === null ? words.never : words.reversed(numberText(strength))];
 }

@@ -67,7 +67,7 @@ const INSIDE_DE: ReturnType<typeof insideWords> = {
     reversed: (strength) =>
       `Bei Stärke ${strength} wird die Antwort, die ohne Steuerung weniger wahrscheinlich ist, zur wahrscheinlicheren.`,
     never: 'Bei keiner dieser Stärken wird die weniger wahrscheinliche Antwort zur wahrscheinlicheren.',
-    stored: 'Das Konzept ist auf diesem Gerät als Zahlen gespeichert, ohne die Texte. Sein Name für die API:',
+    stored: 'Das Konzept ist auf diesem Gerät als Zahlen gespeichert, ohne die Texte. Seine ID in der API:',
     unable: 'Dieses Modell lässt sich nicht steuern: Seine inneren Zustände sind hier nicht erreichbar.',
   },
   save: {

@@ -70,7 +70,7 @@ export const insideWords = wordsFor('inside', {
     reversed: (strength: string) =>
       `At strength ${strength} the answer that is less likely without steering becomes the likelier one.`,
     never: 'At none of these strengths does the less likely answer become the likelier one.',
-    stored: 'The concept is stored on this device as numbers, without the texts. Its name for the API:',
+    stored: 'The concept is stored on this device as numbers, without the texts. Its id in the API:',
     unable: 'This model cannot be steered: its hidden states cannot be reached here.',
   },
   save: {

@@ -91,8 +91,8 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
   },
   local: {
     tiers: {
-      steered: 'Läuft mit Erklärungen und Steuerung.',
-      as_exported: 'Läuft ohne Erklärungen und Steuerung.',
+      steered: 'Läuft mit Erklärungen und einstellbarer Aufmerksamkeit.',
+      as_exported: 'Läuft ohne Erklärungen und einstellbare Aufmerksamkeit.',
       refused: 'Kann nicht verwendet werden.',
     },
     ofServer: 'Wird erklärt, indem Teile des Prompts gelöscht werden.',

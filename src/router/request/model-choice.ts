@@ -52,7 +52,7 @@ export function chosenModel(
   );
 }
 
-/** Why a model lacks capabilities, to follow what it cannot do; empty for one that is steered. */
+/** Why a model lacks capabilities, to follow what it cannot do; empty for one whose graph is rewritten. */
 function whyNot({ tier, reason = '', upstream }: Model): string {
   if (tier !== 'as_exported') return '';
   return upstream === undefined ? `, because it runs as it was exported: ${reason}` : `, because ${reason}`;

@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createServer } from 'vite';
+import { runnerImport } from 'vite';
 import { buildAll } from '../../../server/setup/build.mjs';
 import { giveUp, installDependencies, ROOT } from '../../../server/setup/dependencies.mjs';
 import { serveBuild } from '../../support/lightwell-serve.mjs';
@@ -99,22 +99,12 @@ function unpack(archive, folder) {
 /** @param {string} folder  with the unpacked tokenizer */
 async function writeModels(folder) {
   const file = (/** @type {string} */ name) => readFileSync(join(folder, 'package', name), 'utf8');
-  const sources = await createServer({
-    root: ROOT,
-    configFile: false,
-    appType: 'custom',
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true },
-  });
-  /** @type {typeof import('./hosted-models.ts')} */
-  const { writeHostedModels } = /** @type {any} */ (
-    await sources.ssrLoadModule('/test/conformance/hosted/hosted-models.ts')
-  );
-  writeHostedModels(join(folder, 'models'), {
+  /** @type {{ module: typeof import('./hosted-models.ts') }} */
+  const { module } = await runnerImport('./test/conformance/hosted/hosted-models.ts');
+  module.writeHostedModels(join(folder, 'models'), {
     vocabulary: JSON.parse(file('encoder.json')),
     merges: file('vocab.bpe'),
   });
-  await sources.close();
 }
 
 /**

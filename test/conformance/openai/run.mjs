@@ -1,10 +1,11 @@
 // @ts-check
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import { installDependencies, ROOT } from '../../../server/setup/dependencies.mjs';
+import { environmentWith, whyNoPython } from '../../support/python.mjs';
 
 /**
  * `npm test -- clients`: OpenAI's official client for Python makes every call of `calls.ts` through a local server. Needs Python 3.11
@@ -15,30 +16,18 @@ installDependencies();
 const FOLDER = join(ROOT, 'test/conformance/openai');
 const CACHE = join(ROOT, 'node_modules/.cache/lightwell-openai');
 const TABLE = join(CACHE, 'calls.json');
-const python = join(CACHE, 'venv/bin/python');
 
-/** Ends an installation that hangs. */
-const INSTALL_MS = 480_000;
+const why = whyNoPython();
+const environment = why === undefined ? environmentWith(CACHE, join(FOLDER, 'requirements.txt')) : { missing: why };
+if ('missing' in environment) console.log(`clients skipped: ${environment.missing}`);
+else process.exitCode = await check(environment.python);
 
-const why = whyMissing();
-if (why === undefined) process.exitCode = await check();
-else console.log(`clients skipped: ${why}`);
-
-/** @returns {string | undefined} why there is no environment with the client */
-function whyMissing() {
-  if (existsSync(join(CACHE, 'complete'))) return undefined;
-  const made = spawnSync('python3', ['-m', 'venv', '--clear', join(CACHE, 'venv')]);
-  if (made.status !== 0) return 'there is no python3 with venv here';
-  const args = ['-m', 'pip', 'install', '--quiet', '--retries', '1', '--require-hashes', '-r'];
-  const { status, stderr } = spawnSync(python, [...args, join(FOLDER, 'requirements.txt')], { timeout: INSTALL_MS });
-  if (status !== 0) return `pip could not install requirements.txt:\n${String(stderr).slice(-600)}`;
-  writeFileSync(join(CACHE, 'complete'), '');
-  return undefined;
-}
-
-/** @returns {Promise<number>} the exit status */
-async function check() {
-  // Stays open: operations are imported on first use.
+/**
+ * @param {string} python
+ * @returns {Promise<number>} the exit status
+ */
+async function check(python) {
+  // `runnerImport` closes after an import, and operations are imported on first use.
   const sources = await createServer({
     root: ROOT,
     configFile: false,
@@ -52,7 +41,6 @@ async function check() {
   const { openAiPage, serveBridged } = await load('/test/support/fakes/openai-page.ts');
   /** @type {typeof import('./calls.ts')} */
   const { CALLS } = await load('/test/conformance/openai/calls.ts');
-  mkdirSync(CACHE, { recursive: true });
   writeFileSync(TABLE, JSON.stringify(CALLS));
   const page = openAiPage();
   const { url, token, close } = await serveBridged(page);

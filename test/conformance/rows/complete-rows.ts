@@ -150,10 +150,10 @@ export const COMPLETE_ROWS: readonly Row[] = [
       { start: 0, length: 4, factor: 4 },
     ];
     const prompt = [{ type: 'text', data: PROMPT, controls }];
-    const steered = await completed(ask, { prompt, log_probs: 0 });
-    assert.notDeepEqual(steered.completions, (await completed(ask, { log_probs: 0 })).completions);
+    const controlled = await completed(ask, { prompt, log_probs: 0 });
+    assert.notDeepEqual(controlled.completions, (await completed(ask, { log_probs: 0 })).completions);
     const { continuation } = await ask.ok<PredictResponse>('/predict', { ...base, prompt });
-    assert.equal(textOf(steered), continuation.text);
+    assert.equal(textOf(controlled), continuation.text);
   }),
   row(RECORDED, 'with stream the text comes as events, which sum to the completion', async (ask) => {
     const whole = await completed(ask, { n: 2, tokens: true, log_probs: 0 });

@@ -22,7 +22,7 @@ async function openSteered(model: Uint8Array): Promise<Network> {
   const { ort, threads } = await testRuntime();
   const on = await deviceHere();
   const backend = { kind: on.kind, threads, reason: 'asked for by a test' };
-  const config = { ...readNetworkConfig({}), isSteered: true };
+  const config = { ...readNetworkConfig({}), wantsSteering: true };
   return openNetwork({ ort, files: { model, external: [] }, config, on, backend });
 }
 
@@ -110,7 +110,7 @@ describe.runIf(place.data)('steered networks that this project did not make', ()
   it.each(casesHere(EXPORTS, 2))('%s adds the vector to the state after the layer', async (name) => {
     const network = await openSteered(await fileBytes(`${place.data}/graphs/${name}/model.onnx`));
     const { shape } = network;
-    expect(shape.steers).toBe(true);
+    expect(shape.takesSteering).toBe(true);
     const steering = steeringAfter([2], shape);
     const run = { batch: 1, ids: someIds(TOKENS, shape.vocabulary), pooling: eachPosition(TOKENS) };
     const { pooled: plain = new Float32Array() } = await network.run(run);

@@ -11,7 +11,7 @@ if (families === null) console.log('Skipped, families: no folder ../shared/famil
 
 // The reason is printed above.
 describe.skipIf(data === null || families === null)('graphs of exporters and of families', () => {
-  it('are steered or run as exported, with the numbers of their files', async () => {
+  it('are rewritten or run as exported, with the numbers of their files', async () => {
     const { graphTable, markdownOf } = await import('../../../bench/networks/families/table.ts');
     const rows = await graphTable({ data, families });
     console.log(markdownOf(rows));

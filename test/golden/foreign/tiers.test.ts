@@ -5,7 +5,7 @@ import type { Tier } from '../../../src/models/model.ts';
 import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
 import { planNetwork } from '../../../workers/engine/rewrite/plan-network.ts';
 
-/** Graphs that are not steered, and why. */
+/** Graphs that are not rewritten, and why. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
   'gb-lfm2-cpu-fp32': /convolution or recurrent state/,
   'opt-t5-decoder_model_merged': /encoder-decoder/,
@@ -44,7 +44,7 @@ if (place.data === null) console.log('Skipped, tiers: no folder ../shared/data (
 
 // The reason is printed above.
 describe.skipIf(place.data === null)('the graphs of exporters', () => {
-  it('are steered, or refused with a reason', async () => {
+  it('are rewritten, or refused with a reason', async () => {
     const list: unknown = JSON.parse(new TextDecoder().decode(await fileBytes(`${place.data}/graphs/fixtures.json`)));
     if (!Array.isArray(list)) throw new TypeError('expected a list of fixtures');
     const rows: Row[] = [];

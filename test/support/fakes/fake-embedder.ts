@@ -46,7 +46,7 @@ export function createFakeEmbedder({
       takesPadding,
       takesPositions: false,
       showsAttention: false,
-      steers: false,
+      takesSteering: false,
       takesTokenWeights: poolsItself,
       paddingId: 0,
     },

@@ -22,7 +22,7 @@ const POOLING = {
   takesPadding: false,
   takesTokenWeights: false,
   showsAttention: false,
-  steers: true,
+  takesSteering: true,
   paddingId: 0,
 };
 

@@ -49,7 +49,7 @@ export function referenceNetwork(sizes: DecoderSizes, seed: number): Network {
       takesPositions: false,
       takesTokenWeights: false,
       showsAttention: false,
-      steers: false,
+      takesSteering: false,
       showsLayers: false,
       paddingId: 0,
     },

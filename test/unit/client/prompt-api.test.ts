@@ -98,12 +98,15 @@ describe("an object of the shape of Chrome's LanguageModel", () => {
     expect(session.contextUsage - before).toBe(added);
   });
 
-  it('forgets the oldest messages where a prompt does not fit, but not the system', async () => {
+  it('forgets the oldest prompt with its answer where another does not fit, but not the system', async () => {
     const session = await model.create({ initialPrompts });
     const onOverflow = vi.fn();
     session.oncontextoverflow = onOverflow;
     const long = 'word '.repeat(120);
-    await session.append(long);
+    await session.append([
+      { role: 'user', content: long },
+      { role: 'assistant', content: 'Long.' },
+    ]);
     await session.append(long);
     expect(onOverflow).toHaveBeenCalledTimes(1);
     const messages = [...initialPrompts, { role: 'user', content: long }, { role: 'user', content: 'Hello' }];

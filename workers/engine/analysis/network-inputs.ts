@@ -141,8 +141,8 @@ export interface NetworkConfig {
   readonly contextTokens: number | undefined;
   /** The id in padding. */
   readonly paddingId: number | undefined;
-  /** The rewritten graph has the input for steering, for two more small operators in each layer. Not of `config.json`. */
-  readonly isSteered?: boolean;
+  /** The rewritten graph gets the input for steering, and with it two more small operators in each layer. Not of `config.json`. */
+  readonly wantsSteering?: boolean;
 }
 
 /** Names of the same number in different model families. @source transformers, configuration_*.py */

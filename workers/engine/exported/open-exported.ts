@@ -161,7 +161,7 @@ async function tested(
     paddingId: 0,
     keptBecause,
     showsLayers: false,
-    steers: false,
+    takesSteering: false,
     showsAttention: false,
     takesPadding: false,
     takesPositions: false,

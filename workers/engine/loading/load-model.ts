@@ -64,7 +64,7 @@ async function openFolder(
     config: {
       ...config,
       contextTokens: config.contextTokens ?? model.contextTokens,
-      isSteered: steering !== undefined,
+      wantsSteering: steering !== undefined,
     },
     vocabulary: tokenizer.vocabulary,
     suffix: tokenizer.suffix,

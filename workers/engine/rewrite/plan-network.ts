@@ -60,7 +60,7 @@ export interface NetworkPlan {
   /** Final norm and head can read given hidden states. */
   readonly readsGivenStates: boolean;
   /** It has the input for vectors that are added to the hidden states after its layers. */
-  readonly steers: boolean;
+  readonly takesSteering: boolean;
   /** Runs can return attention weights. */
   readonly showsAttention: boolean;
   readonly hasWordEmbeddings: boolean;
@@ -133,7 +133,7 @@ function unchangedPlan(file: Uint8Array, keptBecause: string, config: NetworkCon
     layers: isReader ? 0 : (config.layers ?? 1),
     hasHead: false,
     readsGivenStates: false,
-    steers: false,
+    takesSteering: false,
     showsAttention: false,
     hasWordEmbeddings: false,
     sharesIds: false,
@@ -173,7 +173,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, form: Ne
   const builder = createGraphBuilder(model);
   const run = runLengths(builder, flow.source);
   unpackEmbeddings(builder, types);
-  const steers = config.isSteered === true && head !== undefined && addSteering(builder, analysis);
+  const takesSteering = config.wantsSteering === true && head !== undefined && addSteering(builder, analysis);
   const pasts = shareKvCache(builder, kvCache, run);
   const { perturbed, keepsFused } = rewriteAttention(builder, analysis, run, { ...config, form });
   addPooledOutputs(builder, hiddenStates, run);
@@ -202,7 +202,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, form: Ne
     layers: sites.length,
     hasHead: head !== undefined,
     readsGivenStates,
-    steers,
+    takesSteering,
     showsAttention,
     hasWordEmbeddings,
     sharesIds,

@@ -151,7 +151,7 @@ function fetchesOf(plan: NetworkPlan, run: NetworkRun): string[] {
   const wantsHead = run.logits || run.targets || run.likeliest;
   if (wantsHead && !plan.hasHead) throw new RangeError('logits asked of a network without a language-model head');
   if (run.attention && !plan.showsAttention) throw new RangeError('attention asked of a network that does not show it');
-  if (run.steering && !plan.steers) throw new RangeError('steering asked of a network that cannot be steered');
+  if (run.steering && !plan.takesSteering) throw new RangeError('steering asked of a network that cannot be steered');
   if (run.states && !plan.readsGivenStates) throw new RangeError('states given to a network that reads none');
   const unknown = run.outputs?.find((name) => !plan.outputs.includes(name));
   if (unknown !== undefined)
@@ -305,7 +305,7 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
     vocabulary: fetched[TENSORS.logits]?.dims[2] ?? 0,
     contextTokens,
     showsLayers: plan.readsGivenStates,
-    steers: plan.steers,
+    takesSteering: plan.takesSteering,
     sharesKvCache: plan.kvCache.length > 0 && !plan.runsAlone,
     outputs: plan.outputs,
     ...(plan.keptBecause !== undefined && { keptBecause: plan.keptBecause }),

@@ -39,7 +39,7 @@ export function feedsOf(
     ...perturbationFeeds(ort, run, { tokens, total: past + tokens }),
     ...poolingFeeds(ort, run, tokens),
     ...(plan.hasHead && headFeeds(ort, run, tokens)),
-    ...(plan.steers && steeringFeeds(ort, run, plan.layers)),
+    ...(plan.takesSteering && steeringFeeds(ort, run, plan.layers)),
     ...(plan.readsGivenStates && givenFeeds(ort, run, tokens)),
     [TENSORS.pastTokens]: int64(ort, [past], [1]),
     [TENSORS.needsStates]: bool(ort, needsStates),

@@ -11,8 +11,8 @@ type Dialogue = Extract<CompleteJob['prompts'][number], { readonly messages: unk
 const MAX_CAUSE = 500;
 
 /**
- * A dialogue rendered with the folder's chat template, up to where the model's answer begins. Pictures are where the template writes the
- * parts that they are.
+ * A dialogue rendered with the folder's chat template, up to where the model's answer begins. A picture stands where the template writes its
+ * part.
  *
  * @throws {FailureError} MISSING_CAPABILITY for a model without a template or without a head; INVALID_REQUEST with the template's message
  *   for a dialogue that it refuses, and for one whose pictures it leaves out; otherwise as `sequenceOf`

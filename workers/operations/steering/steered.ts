@@ -25,7 +25,7 @@ function steeredNetwork({ writer, ...network }: Network, steering: Float32Array)
 
 /** One row for each layer, `[layers, width]`; vectors of one layer are added up. */
 function rowsOf(steering: readonly SteeringVector[], shape: NetworkShape): Float32Array {
-  if (!shape.steers) refuseSteering(shape.keptBecause ?? 'its layers do not end in a residual sum');
+  if (!shape.takesSteering) refuseSteering(shape.keptBecause ?? 'its layers do not end in a residual sum');
   const { layers, width } = shape;
   const rows = new Float32Array(layers * width);
   steering.forEach(({ layer, vector }, index) => {

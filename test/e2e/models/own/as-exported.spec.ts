@@ -39,9 +39,9 @@ test('networks that cannot be rewritten write as they were exported, and nothing
     expect(explained, model).toMatchObject({ status: 400, body: { code: 'MISSING_CAPABILITY' } });
     expect(explained.body.error).toContain('runs as it was exported: ');
     const controlled = [{ type: 'text', data: prompt, controls: [{ start: 0, length: 2, factor: 0.1 }] }];
-    const steered = await call(page, '/complete', { ...body, prompt: controlled });
-    expect(steered, model).toMatchObject({ status: 400, body: { code: 'MISSING_CAPABILITY' } });
-    expect(steered.body.error).toContain('attention controls');
+    const refused = await call(page, '/complete', { ...body, prompt: controlled });
+    expect(refused, model).toMatchObject({ status: 400, body: { code: 'MISSING_CAPABILITY' } });
+    expect(refused.body.error).toContain('attention controls');
   }
   const chat = { model: 'made/lfm2', messages: [{ role: 'user', content: 'w8 w9' }], maximum_tokens: 4 };
   expect((await call(page, '/chat/completions', chat)).status).toBe(200);

@@ -39,7 +39,7 @@ export async function tiers(page: Page): Promise<readonly string[]> {
   return (await brought(page)).map(({ name, tier }) => `${name}: ${tier}`).toSorted();
 }
 
-/** Asks a steered model for an explanation, an embedding and a continuation; the statuses. */
+/** Asks a model whose graph is rewritten for an explanation, an embedding and a continuation; the statuses. */
 export async function works(page: Page, model: string): Promise<readonly number[]> {
   const prompt = 'An apple a day';
   const explained = await call(page, '/explain', { model, prompt, target: ' keeps' });

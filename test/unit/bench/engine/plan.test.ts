@@ -29,7 +29,7 @@ async function sent(input: PlanInput, shippedBytes?: number): Promise<readonly N
       takesPadding: false,
       takesTokenWeights: false,
       showsAttention: false,
-      steers: false,
+      takesSteering: false,
       paddingId: 0,
     },
     backend: { kind: 'remote', threads: 1, reason: 'a stand-in for tests' },

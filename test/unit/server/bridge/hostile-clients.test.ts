@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOfToken } from '../../../../src/protocol/frames/frames.ts';
 import { TOKEN } from '../../../support/fakes/fake-tab.ts';
@@ -187,6 +189,16 @@ describe('a client', () => {
     await raw.closed();
     clearInterval(drip);
     await place.isWell();
+  });
+
+  it('whose connection is reset finds it closed, and no error', async () => {
+    const resetting = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    await once(resetting.listen(0, '127.0.0.1'), 'listening');
+    const raw = await openRaw(`http://127.0.0.1:${(resetting.address() as AddressInfo).port}`);
+    raw.send('G');
+    await raw.closed();
+    expect(raw.isClosed()).toBe(true);
+    resetting.close();
   });
 
   it('that says less than it announced, and leaves, is forgotten', async () => {

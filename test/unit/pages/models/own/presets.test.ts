@@ -17,7 +17,7 @@ describe('models to start with', () => {
     for (const task of PRESET_TASKS) expect(MODEL_PRESETS.some((preset) => preset.task === task)).toBe(true);
   });
 
-  it('are of families whose graphs are steered', () => {
+  it('are of families whose graphs are rewritten', () => {
     for (const { id, family } of MODEL_PRESETS)
       expect(GUIDE, id).toMatch(new RegExp(`^\\| \`${family}\` +\\| steered`, 'm'));
   });

@@ -69,13 +69,13 @@ describe('rewriteNetwork', () => {
   });
 
   it('has an input for steering only where it is to be steered', () => {
-    const inputsOf = (isSteered: boolean) => {
-      const { skeleton, steers } = rewriteNetwork(file, { ...NO_CONFIG, isSteered });
-      return { steers, inputs: decodeModel(skeleton).inputs.map(({ name }) => name) };
+    const inputsOf = (wantsSteering: boolean) => {
+      const { skeleton, takesSteering } = rewriteNetwork(file, { ...NO_CONFIG, wantsSteering });
+      return { takesSteering, inputs: decodeModel(skeleton).inputs.map(({ name }) => name) };
     };
-    expect(inputsOf(true).steers).toBe(true);
+    expect(inputsOf(true).takesSteering).toBe(true);
     expect(inputsOf(true).inputs).toEqual(expect.arrayContaining(['lightwell/steering']));
-    expect(inputsOf(false).steers).toBe(false);
+    expect(inputsOf(false).takesSteering).toBe(false);
     expect(inputsOf(false).inputs).not.toContain('lightwell/steering');
   });
 

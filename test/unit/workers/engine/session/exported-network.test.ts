@@ -10,7 +10,7 @@ const shape: NetworkShape = {
   contextTokens: 64,
   showsLayers: false,
   showsAttention: false,
-  steers: false,
+  takesSteering: false,
   sharesKvCache: true,
   outputs: [],
   takesPadding: false,

@@ -44,8 +44,10 @@ describe('a steered model', () => {
 
   it('refuses a network that cannot be steered, with the reason', () => {
     const steering = [vector(1)];
-    expect(() => steeredBy({ steering }, withShape({ steers: false }))).toThrow('layers do not end in a residual sum');
-    const kept = withShape({ steers: false, keptBecause: 'it has a convolution' });
+    expect(() => steeredBy({ steering }, withShape({ takesSteering: false }))).toThrow(
+      'layers do not end in a residual sum',
+    );
+    const kept = withShape({ takesSteering: false, keptBecause: 'it has a convolution' });
     expect(() => steeredBy({ steering }, kept)).toThrow('got one that cannot: it has a convolution');
   });
 
