@@ -20,12 +20,14 @@ import { retrievalEvaluation } from './sets/retrieval.ts';
 import { storyBudgetEvaluation } from './sets/budget/stories.ts';
 import { steeringEvaluation } from './sets/steering.ts';
 import { stsEvaluation } from './sets/sts.ts';
+import { weakMatchesEvaluation } from './sets/weak-matches.ts';
 
 /** All evaluations, in the order in which they run. */
 export const EVALUATIONS: readonly Evaluation[] = [
   stsEvaluation,
   retrievalEvaluation,
   meaningSearchEvaluation,
+  weakMatchesEvaluation,
   intentsEvaluation,
   readingEvaluation,
   answerableEvaluation,

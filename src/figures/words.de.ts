@@ -164,10 +164,10 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
     picture: 'Bild kopieren',
     drawing: 'Wird gezeichnet …',
     pictureCopied: 'Das Bild mit Überschrift und Heatmap ist kopiert.',
-    pictureSaved: (name) => `Der Browser kopiert keine Bilder; stattdessen ist ${name} gespeichert.`,
+    pictureSaved: (name) => `Der Browser hat das Bild nicht kopiert; stattdessen ist ${name} gespeichert.`,
     link: 'Link kopieren',
-    linkCopied: (withoutPicture) =>
-      `Der Link ist kopiert. Er enthält hinter # Ihren Prompt und die Einstellungen${withoutPicture ? ', nicht das Bild' : ''}: Wer den Link hat, kann sie lesen. Browser senden diesen Teil nicht an den Server.`,
+    linkCopied: (hasTarget, withoutPicture) =>
+      `Der Link ist kopiert. Er enthält hinter # Ihren Prompt${hasTarget ? ', Ihr Ziel' : ''} und die Einstellungen${withoutPicture ? ', nicht das Bild' : ''}: Wer den Link hat, kann sie lesen. Browser senden diesen Teil nicht an den Server.`,
     linkRefused: 'Der Browser hat den Link nicht kopiert. „Speichern oder teilen“ zeigt ihn.',
   },
   opening: {

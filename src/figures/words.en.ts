@@ -188,10 +188,10 @@ export const resultWords = wordsFor('explain/result', {
     picture: 'Copy picture',
     drawing: 'Drawing …',
     pictureCopied: 'The picture with headline and heat map is copied.',
-    pictureSaved: (name: string) => `The browser copies no picture; ${name} is saved instead.`,
+    pictureSaved: (name: string) => `The browser did not copy the picture; ${name} is saved instead.`,
     link: 'Copy link',
-    linkCopied: (withoutPicture: boolean) =>
-      `The link is copied. After # it holds your prompt and the settings${withoutPicture ? ', not the picture' : ''}: anyone who has the link can read them. Browsers do not send this part to the server.`,
+    linkCopied: (hasTarget: boolean, withoutPicture: boolean) =>
+      `The link is copied. After # it holds your prompt${hasTarget ? ', your target' : ''} and the settings${withoutPicture ? ', not the picture' : ''}: anyone who has the link can read them. Browsers do not send this part to the server.`,
     linkRefused: 'The browser did not copy the link. ‘Save or share’ shows it.',
   },
   opening: {

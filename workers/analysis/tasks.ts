@@ -51,7 +51,7 @@ export function createAnalysisTasks(): { readonly [K in AnalysisKind]: Task<K> }
       return { groups: duplicateGroups(neighbours, least) };
     },
     classify: (input, { checkpoint }) =>
-      sortByExamples(collection.vectors, collection.texts.map(wordingOf), input, createPause(checkpoint)),
+      sortByExamples(collection.vectors, collection.wordings, input, createPause(checkpoint)),
   };
 }
 
@@ -127,12 +127,17 @@ type Collection = ReturnType<typeof createCollection>;
 /** An empty collection. */
 export function createCollection() {
   const texts: string[] = [];
+  const wordings: string[] = [];
   const rows = createGrowingRows();
   const index = new MiniSearch<{ id: number; text: string }>({ fields: ['text'] });
   let computed: { neighbours?: Neighbours } = {};
   return {
     get texts(): readonly string[] {
       return texts;
+    },
+    /** Of each text: those with equal ones are repeats. */
+    get wordings(): readonly string[] {
+      return wordings;
     },
     /** Of length 1. */
     get vectors() {
@@ -147,6 +152,7 @@ export function createCollection() {
       rows.add(vectors, more.length);
       index.addAll(more.map((text, place) => ({ id: texts.length + place, text })));
       texts.push(...more);
+      wordings.push(...more.map(wordingOf));
       computed = {};
     },
     /** The texts that share words with a query, by index: their BM25+ score, above 0, and the shared words in lower case. */
@@ -192,7 +198,7 @@ function createGrowingRows() {
 
 /**
  * The texts that match a query best, by meaning and by words: the sum of the cosine, if positive, and of BM25+ divided by the
- * highest BM25+ of the query, each times its weight. Texts with a score of 0 are left out, repeats are counted at their first.
+ * highest BM25+ of the query, each times its weight. Texts with a score of 0 are left out, repeats are counted at the best.
  *
  * @source convex combination of normalised scores: Bruch, Gai and Ingber 2023 (arXiv:2210.11934); compared with others in
  *   docs/decisions/search.md
@@ -201,28 +207,33 @@ export function search(
   collection: Collection,
   { query, vector, share, most }: AnalysisTasks['search']['input'],
 ): Hit[] {
-  const { vectors, texts } = collection;
+  const { vectors, wordings } = collection;
   const matches = collection.matches(query);
   const best = [...matches.values()].reduce((highest, { score }) => Math.max(highest, score), 0);
-  const cosines = Float32Array.from({ length: vectors.count }, (_, index) =>
-    vector ? dot(rowAt(vectors, index), vector) : 0,
-  );
   const weight = vector ? share : 0;
-  const covers = coverageOf(query, matches, vectors.count);
-  const hits = new Map<string, Hit>();
-  for (const [index, cosine] of cosines.entries()) {
+  const found: Omit<Hit, 'isWeak' | 'repeats'>[] = [];
+  for (let index = 0; index < vectors.count; index++) {
+    const cosine = vector ? dot(rowAt(vectors, index), vector) : 0;
     const match = matches.get(index);
     const meaning = weight * Math.max(0, cosine);
     const words = match ? ((1 - weight) * match.score) / best : 0;
-    if (meaning + words === 0) continue;
-    const wording = wordingOf(texts[index] ?? '');
-    const first = hits.get(wording);
-    const terms = match?.terms ?? [];
-    const isWeak = covers(terms) < WEAK_COVERAGE && (!vector || cosine < WEAK_COSINE);
-    const hit = first ?? { index, score: meaning + words, meaning, words, cosine, terms, isWeak };
-    hits.set(wording, { ...hit, repeats: first ? first.repeats + 1 : 0 });
+    const score = meaning + words;
+    if (score > 0) found.push({ index, score, meaning, words, cosine, terms: match?.terms ?? [] });
   }
-  return [...hits.values()].sort((a, b) => b.score - a.score || a.index - b.index).slice(0, most);
+  found.sort((a, b) => b.score - a.score || a.index - b.index);
+  const repeats = new Map<string, number>();
+  const distinct = found.filter(({ index }) => {
+    const wording = wordings[index] ?? '';
+    const earlier = repeats.get(wording);
+    repeats.set(wording, earlier === undefined ? 0 : earlier + 1);
+    return earlier === undefined;
+  });
+  const covers = coverageOf(query, matches, vectors.count);
+  return distinct.slice(0, most).map((hit) => ({
+    ...hit,
+    isWeak: covers(hit.terms) < WEAK_COVERAGE && (!vector || hit.cosine < WEAK_COSINE),
+    repeats: repeats.get(wordings[hit.index] ?? '') ?? 0,
+  }));
 }
 
 /** The share of a query's words that some of them are, each weighted by its inverse document frequency. */

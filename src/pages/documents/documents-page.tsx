@@ -316,7 +316,7 @@ function Questions() {
   useSuggestions();
   const history = useStoreValue('documents', (state) => state.history);
   const current = useStoreValue('documents', (state) => state.asked?.question);
-  const suggestions = useStoreValue('documents', (state) => state.suggestions);
+  const suggestions = useStoreValue('documents', (state) => state.suggestions.get(state.shown ?? 0)) ?? [];
   const earlier = history.slice(0, MAX_QUESTIONS);
   const ask = (question: string) => {
     documents.getState().edit(question);

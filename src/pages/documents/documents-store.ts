@@ -41,8 +41,8 @@ interface DocumentsState {
   readonly question: string;
   /** Questions that were asked, the newest first, each once. */
   readonly history: readonly string[];
-  /** Questions that the documents answer; empty until `suggest` has found some. */
-  readonly suggestions: readonly string[];
+  /** By the id of a document, questions that it answers; nothing before `suggest` has searched it. */
+  readonly suggestions: ReadonlyMap<number, readonly string[]>;
   readonly phase: AskPhase;
   readonly asked: QaSession | null;
   /** The answer that is shown in its document. */
@@ -54,7 +54,7 @@ interface DocumentsState {
   remove(id: number): void;
   /** Adds an example contract and asks its first question. */
   takeExample(): Promise<void>;
-  /** Finds questions that a document answers, one after the other, unless there are suggestions. Settles when all are found. */
+  /** Finds questions that a document answers, one after the other, once. Settles when all are found. */
   suggest(id: number, signal: AbortSignal): Promise<void>;
   /** Restores the document that was removed last. */
   undo(): void;
@@ -73,13 +73,12 @@ const readLater: ReadFile = async (file, options) => (await import('../../files/
 /** A page without documents. @param readFile  default: `readFile` of `files/read-file.ts`, loaded with the first file */
 export function createDocumentsStore(client: Pick<Client, 'qa'>, readFile: ReadFile = readLater): Store {
   const reading = new Set<Promise<void>>();
-  const searched = new WeakSet<ReadDocument>(); // for questions to suggest
-  return createStore<DocumentsState>()((set, get, store) => ({
+  return createStore<DocumentsState>()((set, _, store) => ({
     list: [],
     removed: [],
     question: '',
     history: [],
-    suggestions: [],
+    suggestions: new Map(),
     phase: { kind: 'idle' },
     asked: null,
     chosen: null,
@@ -87,27 +86,41 @@ export function createDocumentsStore(client: Pick<Client, 'qa'>, readFile: ReadF
     ...createListing(readFile, reading, store),
     edit: (question) => set({ question }),
     ...createAsking(client, reading, store),
+    ...createSuggesting(client, store),
+    choose: (chosen) => set({ chosen, shown: chosen.document }),
+    show: (shown) => set({ shown }),
+  }));
+}
+
+function createSuggesting(
+  client: Pick<Client, 'qa'>,
+  { setState: set, getState: get }: Store,
+): Pick<DocumentsState, 'takeExample' | 'suggest'> {
+  const put = (id: number, questions: readonly string[]) =>
+    set(({ suggestions }) => ({ suggestions: new Map(suggestions).set(id, questions) }));
+  return {
     async takeExample() {
       const { exampleContract } = await import('./example.ts');
       const { file, questions } = exampleContract();
       const { add, edit, ask } = get();
       edit(questions[0]);
       await add([file]);
-      set({ suggestions: questions });
+      const added = get().list.find((entry) => entry.file === file);
+      if (added) put(added.id, questions);
       await ask();
     },
     async suggest(id, signal) {
-      const { suggestions, list } = get();
-      const document = readyIn(list).find((ready) => ready.id === id)?.document;
-      if (suggestions.length > 0 || !document || searched.has(document)) return;
+      const document = readyIn(get().list).find((ready) => ready.id === id)?.document;
+      if (!document || get().suggestions.has(id)) return;
       const { suggestedQuestions } = await import('./suggested-questions.ts');
-      for await (const question of suggestedQuestions(client, document.text, signal))
-        set((state) => ({ suggestions: [...state.suggestions, question] }));
-      searched.add(document);
+      const found: string[] = [];
+      for await (const question of suggestedQuestions(client, document.text, signal)) {
+        found.push(question);
+        put(id, found.slice());
+      }
+      put(id, found); // also where there are none
     },
-    choose: (chosen) => set({ chosen, shown: chosen.document }),
-    show: (shown) => set({ shown }),
-  }));
+  };
 }
 
 /** @param reading  set of the files that are being read */
@@ -129,7 +142,7 @@ function createListing(
     async add(files) {
       const reading = { kind: 'reading', share: null } as const;
       const added = files.map((file) => ({ id: ++newest, file, reading }));
-      set(({ list }) => ({ list: [...list, ...added], removed: [], suggestions: [] }));
+      set(({ list }) => ({ list: [...list, ...added], removed: [] }));
       await Promise.all(added.map(read));
     },
     remove(id) {
@@ -142,7 +155,7 @@ function createListing(
       set({
         list: others,
         removed: [...removed, { entry, index }],
-        ...(shown === id && { suggestions: [], shown: readyIn(others)[0]?.id ?? null }),
+        shown: shown === id ? (readyIn(others)[0]?.id ?? null) : shown,
       });
     },
     undo() {

@@ -86,8 +86,17 @@ function labelQuestion(label: string, answer: string): string | null {
   return `${isPerson ? 'Who' : 'What'} ${isMany ? 'are' : 'is'} the ${name}?`;
 }
 
-/** Questions of each kind in turn, so that the first few are of several kinds; each once. */
+/** Words that are at least this share of the words of an English text, and are rare in texts of other languages. */
+const [ENGLISH, LEAST_ENGLISH] = [/^(?:the|of|and|to|is|are|for|with|be)$/i, 0.04];
+
+function isEnglish(text: string): boolean {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => ENGLISH.test(word)).length >= LEAST_ENGLISH * words.length;
+}
+
+/** Questions of each kind in turn, so that the first few are of several kinds; each once. None where the text is not English. */
 export function candidatesIn(text: string): Candidate[] {
+  if (!isEnglish(text)) return [];
   const found = RULES.map(({ pattern, question }) =>
     [...text.matchAll(pattern)].flatMap(({ index, 0: whole, groups = {} }): Candidate[] => {
       const asked = question(groups);
@@ -107,7 +116,7 @@ const [MOST, MOST_TRIED] = [4, 10];
 const AROUND = 800;
 
 /**
- * Questions that a text answers as the reader reads it, found one after the other. English texts. Ends early where the reader
+ * Questions that a text answers as the reader reads it, found one after the other. Ends early where the reader
  * fails: the first question that the user asks tells why.
  */
 export async function* suggestedQuestions(client: Pick<Client, 'qa'>, text: string, signal: AbortSignal) {
@@ -137,6 +146,7 @@ async function isAnswered(
     { query: question, documents: [{ text: part }], max_answers: 1 },
     {
       signal,
+      nice: true,
       onProgress({ found = [] }) {
         for (const { score, answer: place } of found) {
           if (score <= best.score || !place) continue;

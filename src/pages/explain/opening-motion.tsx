@@ -18,6 +18,7 @@ const STEP_MS = 700;
 let isOver = false;
 
 interface Step {
+  readonly outcome: Outcome;
   readonly factor: number;
   readonly probability: number;
 }
@@ -45,7 +46,7 @@ export function OpeningMotion({ outcome }: { readonly outcome: Outcome }) {
     });
     return () => stopped.abort();
   }, [outcome, section, source]);
-  if (!step || !section) return null;
+  if (!section || step?.outcome !== outcome) return null; // a later answer is not that of the motion
   const { factor, probability } = step;
   const shares: CSSProperties & Record<`--${string}`, number> = { '--attention': factor, '--probability': probability };
   const target = quotedTarget(outcome.question.target);
@@ -73,10 +74,12 @@ async function play({ outcome, section, source, signal }: Play, show: (step: Ste
     const factor = FACTORS[nth % FACTORS.length] ?? 1;
     const body = bodyWith(outcome, new Map(factor === 1 ? [] : [[section.id, factor]]), source.model);
     const earlier = known.get(factor);
-    const answer = earlier ? { ok: true as const, value: earlier } : await source.client.predict(body, { signal });
+    const answer = earlier
+      ? { ok: true as const, value: earlier }
+      : await source.client.predict(body, { signal, nice: true });
     if (!answer.ok || signal.aborted) return;
     known.set(factor, answer.value);
-    show({ factor, probability: targetProbability(answer.value) ?? 0 });
+    show({ outcome, factor, probability: targetProbability(answer.value) ?? 0 });
     await new Promise((resolve) => setTimeout(resolve, STEP_MS));
   }
 }

@@ -68,34 +68,37 @@ function ExportButton(props: ShownOutcome) {
 /** The picture for posts, and a link with the question, each with one press; says what was copied, and what the link holds. */
 function QuickButtons(props: ShownOutcome) {
   const sourceNow = useSource(props);
-  const [told, setTold] = useState('');
+  const { outcome } = props;
+  const [told, setTold] = useState<{ readonly outcome: Outcome; readonly text: string } | null>(null);
+  const tell = (text: string) => setTold({ outcome, text });
   const words = resultWords().export;
   const copyPicture = async () => {
     const source = sourceNow();
-    setTold(words.drawing);
+    tell(words.drawing);
     const file = import('../../figures/export-files.ts').then(async ({ exportFile, prepared }) =>
       exportFile('share', 'png', await prepared(source)),
     );
     try {
       // Given before it is drawn: Safari allows it only while the press is handled.
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': file.then(({ content }) => content) })]);
-      setTold(words.pictureCopied);
+      tell(words.pictureCopied);
     } catch {
       const { name, content } = await file;
       saveFile(name, content); // where a browser copies no pictures, or was told not to
-      setTold(words.pictureSaved(name));
+      tell(words.pictureSaved(name));
     }
   };
   const copyLink = async () => {
-    const question = originalQuestion(props.outcome);
+    const question = originalQuestion(outcome);
     const link = new URL(hashOf(question, { text: true, picture: false }), location.href).href;
-    const copied = await navigator.clipboard.writeText(link).then(
-      () => true,
-      () => false,
-    );
-    setTold(copied ? words.linkCopied(question.picture !== null) : words.linkRefused);
+    try {
+      await navigator.clipboard.writeText(link); // an insecure page has no clipboard
+      tell(words.linkCopied(question.target !== '', question.picture !== null));
+    } catch {
+      tell(words.linkRefused);
+    }
   };
-  const failed = () => setTold(words.failed);
+  const failed = () => tell(words.failed);
   return (
     <>
       <Button look="quiet" data-testid="copy-picture" onClick={() => void copyPicture().catch(failed)}>
@@ -105,7 +108,7 @@ function QuickButtons(props: ShownOutcome) {
         {words.link}
       </Button>
       <p role="status" className={styles.note} data-testid="shared">
-        {told}
+        {told?.outcome === outcome && told.text}
       </p>
     </>
   );

@@ -69,8 +69,9 @@ export function Tooltip(props: {
     if (event.key === 'Escape') hide();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the element inside acts; listeners around it and the bubble keep the bubble open while the pointer is on it (WCAG 1.4.13)
+    // The element inside acts; listeners around it and the bubble keep the bubble open while the pointer is on it (WCAG 1.4.13).
     <span
+      role="presentation"
       className={styles.anchor}
       onPointerEnter={show}
       onPointerLeave={hide}

@@ -76,9 +76,13 @@ async function expectCopies(app: Page, context: BrowserContext): Promise<void> {
   expect(size).toEqual([1200, 630]);
   await app.getByTestId('copy-link').click();
   await expect(told).toContainText(
-    'After # it holds your prompt and the settings: anyone who has the link can read them',
+    'After # it holds your prompt, your target and the settings: anyone who has the link can read them',
   );
   const link = await app.evaluate(() => navigator.clipboard.readText());
+  await app.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
+  await app.getByTestId('copy-link').click();
+  await expect(told, 'as in an insecure page').toContainText('The browser did not copy the link.');
+  await app.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard'));
   expect(questionIn(new URL(link).hash)).toMatchObject({ prompt: PROMPT, picture: null });
   await app.getByRole('button', { name: 'Save or share' }).click();
 }

@@ -38,6 +38,10 @@ test.describe('a first visit where motion is welcome', () => {
     const stopped = await opening.textContent();
     await app.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2000))); // three steps
     await expect(opening).toHaveText(stopped ?? '');
+    await app.getByTestId('explain').click();
+    await expect(app.getByTestId('cancel')).toBeVisible();
+    await expect(app.getByTestId('explain')).toBeVisible();
+    await expect(opening, 'its probability is of the earlier answer').toHaveCount(0);
   });
 });
 

@@ -109,36 +109,38 @@ function CosineMatrixTable({ texts, cosines }: { readonly texts: readonly string
   return (
     <>
       <div className={styles.scroll} tabIndex={-1}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one cell takes the focus and the table reads the arrow keys, as ARIA's grid pattern says; the linter lets no table have the role of a grid */}
-        <table className={styles.table} aria-label={words.table} data-testid="matrix" onKeyDown={move}>
-          <thead>
-            <tr>
-              <td aria-hidden />
-              {byPlace(texts, (text, column) => (
-                <th scope="col" title={text}>
-                  {numberText(column + 1)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {byPlace(texts, (text, row) => (
+        {/* One cell has the focus; its arrow keys are read here. The role hides nothing: a `div` has no meaning of its own. */}
+        <div role="presentation" onKeyDown={move}>
+          <table className={styles.table} aria-label={words.table} data-testid="matrix">
+            <thead>
               <tr>
-                <th scope="row" title={text}>
-                  {numberText(row + 1)} <bdi>{text}</bdi>
-                </th>
-                {byPlace(texts, (_, column) => (
-                  <MatrixCell
-                    name={`${row} ${column}`}
-                    value={cosines[row * texts.length + column] ?? 0}
-                    isActive={active.row === row && active.column === column}
-                    onActive={() => setActive({ row, column })}
-                  />
+                <td aria-hidden />
+                {byPlace(texts, (text, column) => (
+                  <th scope="col" title={text}>
+                    {numberText(column + 1)}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {byPlace(texts, (text, row) => (
+                <tr>
+                  <th scope="row" title={text}>
+                    {numberText(row + 1)} <bdi>{text}</bdi>
+                  </th>
+                  {byPlace(texts, (_, column) => (
+                    <MatrixCell
+                      name={`${row} ${column}`}
+                      value={cosines[row * texts.length + column] ?? 0}
+                      isActive={active.row === row && active.column === column}
+                      onActive={() => setActive({ row, column })}
+                    />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       </div>
       <Readout texts={texts} row={inside(active.row)} column={inside(active.column)} cosines={cosines} />
     </>

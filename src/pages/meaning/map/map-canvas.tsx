@@ -54,14 +54,14 @@ export function MapCanvas(props: MapCanvasProps) {
     scene.current?.mark({ active, neighbours: neighbours.map(({ index }) => index), line: [] });
   }, [scene, active, neighbours]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move in two dimensions between points that are in no row or column, so no grid and no list fits; the rule does not count `application` as interactive
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- WAI-ARIA 1.2 has `application` for keys that follow no widget's pattern: arrow keys move between points that are in no row or column; the rule does not count it as interactive
     <div
       ref={frame}
       className={styles.frame}
       role="application"
       aria-label={words.canvas(drawn.points.length / 2)}
       aria-describedby="map-keys"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an `application` must take the focus to get the keys (WAI-ARIA 1.2); the rule does not count it as interactive
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without the focus an `application` gets no keys (WCAG 2.1.1); the rule does not count it as interactive
       tabIndex={0}
       data-testid="map"
       data-method={drawn.method}

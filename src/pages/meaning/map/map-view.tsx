@@ -31,8 +31,8 @@ export function MapView() {
       <WorkProblem problem={problem} />
       {drawn && colouring && <Stage drawn={drawn} colouring={colouring} />}
       <div className={styles.below}>
-        <SearchView />
         {drawn && <Readout />}
+        <SearchView />
       </div>
       {drawn && colouring && <Details drawn={drawn} colouring={colouring} />}
     </div>

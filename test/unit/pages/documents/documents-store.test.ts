@@ -211,8 +211,41 @@ describe('the example', () => {
     const taking = state().takeExample();
     await eventually(() => expect(asked).toHaveLength(1));
     expect(asked[0]?.body.query).toBe('Who is liable for damage?');
-    expect(state().suggestions).toContain('When does the agreement end?');
+    expect(state().suggestions.get(1)).toContain('When does the agreement end?');
     asked[0]?.settle(DONE);
     await taking;
+  });
+});
+
+describe('suggested questions', () => {
+  const rent = file('a.md', 'The rent is 950 euros, and is due to be paid.');
+
+  it('are of one document, and remain when others are added and removed', async () => {
+    const { state, asked } = setUp();
+    await state().add([rent]);
+    const suggesting = state().suggest(1, new AbortController().signal);
+    await eventually(() => expect(asked).toHaveLength(1));
+    expect(asked[0]).toMatchObject({ body: { query: 'How much is the rent?' }, options: { nice: true } });
+    asked[0]?.options.onProgress?.(progress({ ...found(0, 0.9, 34), answer: { start: 12, length: 9 } }));
+    asked[0]?.settle(DONE);
+    await suggesting;
+    await state().add([file('b.md')]);
+    state().remove(1);
+    expect([...state().suggestions]).toEqual([[1, ['How much is the rent?']]]);
+    state().undo();
+    await state().suggest(1, new AbortController().signal);
+    expect(asked, 'each document is searched once').toHaveLength(1);
+  });
+
+  it('are looked for again where a question of the user came first', async () => {
+    const { state, asked } = setUp();
+    await state().add([rent]);
+    const stopped = new AbortController();
+    const suggesting = state().suggest(1, stopped.signal);
+    await eventually(() => expect(asked).toHaveLength(1));
+    stopped.abort();
+    await expect(suggesting).rejects.toThrow('aborted');
+    void state().suggest(1, new AbortController().signal);
+    await eventually(() => expect(asked).toHaveLength(2));
   });
 });

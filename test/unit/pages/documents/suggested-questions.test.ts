@@ -55,6 +55,10 @@ describe('candidatesIn', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
+  it('finds nothing in a text that is not English', () => {
+    expect(asked('Kaution: 950 Euro\nVermieter: Olga Berg\n\nDie Miete ist am ersten des Monats fällig.')).toEqual([]);
+  });
+
   it.each(['', 'To: Noah Lind', 'TOTAL: 5', 'It rains. Nothing is due.', 'a: b'])('finds nothing in %j', (text) => {
     expect(candidatesIn(text)).toEqual([]);
   });
@@ -90,7 +94,8 @@ describe('suggestedQuestions', () => {
   });
 
   it('suggests at most four', async () => {
-    const many = ['Rent', 'Fee', 'Bail', 'Key', 'Lift', 'Sum'].map((label) => `${label}: 5 euros`).join('\n');
+    const labels = ['Rent', 'Fee', 'Bail', 'Key', 'Lift', 'Sum'].map((label) => `${label}: 5 euros`).join('\n');
+    const many = `This is all there is to be paid.\n\n${labels}`;
     const client: Pick<Client, 'qa'> = {
       async qa({ query }, { onProgress } = {}) {
         const start = many.toLowerCase().indexOf(`${query.slice('What is the '.length, -1)}: 5`);

@@ -43,7 +43,7 @@ describe('search', () => {
     expect(hits).toMatchObject([{ index: 1, score: 1, meaning: 0, words: 1 }]);
   });
 
-  it('counts repeats of a text at its first', () => {
+  it('counts repeats of a text once, with their number', () => {
     const collection = createCollection();
     collection.add(['a red car', 'a  red CAR ', 'a rose', 'a red car'], Float32Array.of(1, 0, 1, 0, 0, 1, 1, 0));
     const hits = search(collection, { query: 'red', vector: CAR, share: 0.5, most: 10 });
