@@ -111,10 +111,14 @@ const PROBLEM_DE: ReturnType<typeof problemWords> = {
 };
 
 const MODEL_STATUS_DE: ReturnType<typeof modelStatusWords> = {
-  loadingLong: 'Das Modell wird von dieser Website in die Seite geladen.',
+  loadingLong: (state) => `Das Modell wird in die Seite geladen: ${state}.`,
   loading: 'lädt',
   loadingShare: (percent) => `lädt, ${percent} %`,
-  preparing: 'wird vorbereitet',
+  reading: 'wird gelesen',
+  readingBytes: (done, total) => `${done} von ${total} gelesen`,
+  opening: 'wird geöffnet',
+  testing: 'wird geprüft',
+  left: (seconds) => `noch etwa ${seconds} s`,
   failed: 'läuft nicht',
   threads: { one: 'Thread', other: 'Threads' },
 };

@@ -97,10 +97,14 @@ export const problemWords = wordsFor('explain/problem', {
 
 /** How the model runs, in a few words. */
 export const modelStatusWords = wordsFor('model-status', {
-  loadingLong: 'The model is loading from this site into the page.',
+  loadingLong: (state: string) => `The model is loading into the page: ${state}.`,
   loading: 'loading',
   loadingShare: (percent: string) => `loading ${percent} %`,
-  preparing: 'preparing',
+  reading: 'reading',
+  readingBytes: (done: string, total: string) => `reading ${done} of ${total}`,
+  opening: 'opening',
+  testing: 'testing',
+  left: (seconds: string) => `about ${seconds} s left`,
   failed: 'not running',
   threads: { one: 'thread', other: 'threads' },
 });

@@ -15,8 +15,12 @@ export interface EngineReport {
 
 /** The default model's state. */
 export type EngineStatus =
-  /** How far it has come, in the units of `total` (bytes while downloading). */
-  | { readonly kind: 'loading'; readonly progress: Pick<Progress, 'phase' | 'done' | 'total'> | null }
+  /** How far it has come, in the units of `total` (bytes while downloading), and the seconds that this takes as `createTimeLeft` estimates them. */
+  | {
+      readonly kind: 'loading';
+      readonly progress: Pick<Progress, 'phase' | 'done' | 'total'> | null;
+      readonly secondsLeft?: number | null;
+    }
   | { readonly kind: 'ready'; readonly report: EngineReport }
   | { readonly kind: 'failed'; readonly problem: { readonly code: string; readonly message: string } };
 
@@ -35,15 +39,35 @@ interface EngineState {
 
 /** A store for the model that loads first. @param retry  loads it again where that has failed */
 export function createEngineStore(model: string, retry: () => void): StoreApi<EngineState> {
+  let timeLeft = createTimeLeft();
   return createStore<EngineState>((set) => ({
     model,
     status: { kind: 'loading', progress: null },
-    opening: (name) => set({ model: name, status: { kind: 'loading', progress: null } }),
-    loading: (progress) => set({ status: { kind: 'loading', progress } }),
+    opening(name) {
+      timeLeft = createTimeLeft();
+      set({ model: name, status: { kind: 'loading', progress: null } });
+    },
+    loading: (progress) => set({ status: { kind: 'loading', progress, secondsLeft: timeLeft(progress) } }),
     ready: (report) => set({ status: { kind: 'ready', report } }),
     failed: (problem) => set({ status: { kind: 'failed', problem } }),
     retry,
   }));
+}
+
+/** Work that ends sooner shows no time left, and an estimate needs some of the work done, seconds. */
+const [SHORT_SECONDS, MEASURED_SECONDS] = [5, 1];
+
+/** Estimates the seconds left from the bytes or sections done so far; null while that says little, and for short work. */
+export function createTimeLeft(now = () => performance.now()): (progress: Progress | null) => number | null {
+  let begun: { readonly phase: Progress['phase']; readonly done: number; readonly ms: number } | null = null;
+  return (progress) => {
+    if (progress?.phase !== 'download' && progress?.phase !== 'run') return null;
+    const { phase, done, total } = progress;
+    if (begun?.phase !== phase) begun = { phase, done, ms: now() };
+    const seconds = (now() - begun.ms) / 1000;
+    const left = (seconds / (done - begun.done)) * (total - done);
+    return seconds >= MEASURED_SECONDS && left >= SHORT_SECONDS && Number.isFinite(left) ? Math.round(left) : null;
+  };
 }
 
 /** Share of the loading that is done, 0 … 1; null when it is not known. */

@@ -18,6 +18,7 @@ import {
 } from '../../explanations/question.ts';
 import { asIs, type BufferedStorage, createFieldStorage } from '../../stores/buffered-storage.ts';
 import { createLatest, type LatestCall, lostConnection } from '../../stores/latest-request.ts';
+import { createTimeLeft } from '../../stores/status-stores.ts';
 
 /** A link that was followed: always the settings of its question; prompt and target only where the sender has agreed. */
 export type SharedLink = Question | Pick<Question, 'settings'> | 'unreadable';
@@ -232,21 +233,6 @@ export async function runQuestion(
   });
   if (response)
     onPhase(response.ok ? { kind: 'done', outcome: response.value } : { kind: 'failed', problem: response.problem });
-}
-
-/** Work that ends sooner shows no time left, and an estimate needs some of the work done, seconds. */
-const [SHORT_SECONDS, MEASURED_SECONDS] = [5, 1];
-
-/** Estimates the seconds left from the steps done so far; null while that says little, and for short work. */
-function createTimeLeft(now = () => performance.now()): (progress: Progress | null) => number | null {
-  let begun: { readonly done: number; readonly ms: number } | null = null;
-  return (progress) => {
-    if (progress?.phase !== 'run') return null;
-    begun ??= { done: progress.done, ms: now() };
-    const seconds = (now() - begun.ms) / 1000;
-    const left = (seconds / (progress.done - begun.done)) * (progress.total - progress.done);
-    return seconds >= MEASURED_SECONDS && left >= SHORT_SECONDS && Number.isFinite(left) ? Math.round(left) : null;
-  };
 }
 
 /** What the page draws: the newest partial outcome, else the newest of the same texts, else nothing yet. */

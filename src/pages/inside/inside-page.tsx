@@ -15,9 +15,8 @@ import {
 import { similarityWords } from '../../parts/similarity/words.en.ts';
 import { LoadedNote } from '../../parts/live/loaded-note.tsx';
 import { LivePanel, Notice } from '../../parts/live/live-panel.tsx';
-import { Terms } from '../../parts/live/terms.tsx';
 import { useStores, useStoreValue, useValueOf } from '../../stores/use-stores.ts';
-import { cosineCell, SaveCsv, WideTable } from './wide-table.tsx';
+import { cosineCell, InsideSection, SaveCsv, WideTable } from './inside-parts.tsx';
 import { type Cell, csvText } from '../../files/table/csv-text.ts';
 import { SaveFigure } from '../../figures/save-figure.tsx';
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
@@ -52,11 +51,7 @@ function SimilaritySection() {
   const store = insideStoresOf(useStores().inside.getState()).similarity;
   const words = similarityWords();
   return (
-    <section className={styles.section} aria-label={words.title}>
-      <h2 className={styles.title}>{words.title}</h2>
-      <p className={styles.text}>
-        <Terms text={words.text} />
-      </p>
+    <InsideSection words={words}>
       <LivePanel
         name="similarity"
         store={store}
@@ -67,7 +62,7 @@ function SimilaritySection() {
       >
         {(found) => <SimilarityResult found={found} />}
       </LivePanel>
-    </section>
+    </InsideSection>
   );
 }
 

@@ -7,8 +7,7 @@ import { numberText, visibleText } from '../../words/language.ts';
 import { percentText } from '../../figures/texts.ts';
 import { LivePanel, Notice } from '../../parts/live/live-panel.tsx';
 import { QuestionFields } from '../../parts/live/text-fields.tsx';
-import { Terms } from '../../parts/live/terms.tsx';
-import { SaveCsv, WideTable } from './wide-table.tsx';
+import { InsideSection, SaveCsv, WideTable } from './inside-parts.tsx';
 import { useStores, useValueOf } from '../../stores/use-stores.ts';
 import styles from './inside-page.module.css';
 
@@ -18,12 +17,7 @@ export function LensSection() {
   const asked = useValueOf(store, (state) => state.asked);
   const words = insideWords().lens;
   return (
-    <section className={styles.section} aria-label={words.title}>
-      <h2 className={styles.title}>{words.title}</h2>
-      <p className={styles.text}>
-        <Terms text={words.text} />
-      </p>
-      <p className={styles.source}>{words.source}</p>
+    <InsideSection words={words}>
       <LivePanel
         name="lens"
         store={store}
@@ -34,7 +28,7 @@ export function LensSection() {
       >
         {(found) => <LensResult found={found} />}
       </LivePanel>
-    </section>
+    </InsideSection>
   );
 }
 

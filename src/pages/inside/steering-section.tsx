@@ -8,7 +8,7 @@ import { useStores, useValueOf } from '../../stores/use-stores.ts';
 import { numberText, visibleText } from '../../words/language.ts';
 import { type InsideStores, insideStoresOf } from './live-stores.ts';
 import { canSteer, reversingStrength, type SteeringFound, type SteeringQuestion, STRENGTHS } from './steering.ts';
-import { WideTable } from './wide-table.tsx';
+import { InsideSection, WideTable } from './inside-parts.tsx';
 import { insideWords } from './words.en.ts';
 import styles from './inside-page.module.css';
 
@@ -17,10 +17,7 @@ export function SteeringSection() {
   const store = insideStoresOf(useStores().inside.getState()).steering;
   const words = insideWords().steering;
   return (
-    <section className={styles.section} aria-label={words.title}>
-      <h2 className={styles.title}>{words.title}</h2>
-      <p className={styles.text}>{words.text}</p>
-      <p className={styles.source}>{words.source}</p>
+    <InsideSection words={words}>
       <LivePanel
         name="steering"
         store={store}
@@ -32,7 +29,7 @@ export function SteeringSection() {
       >
         {(found, asked) => <SteeringResult found={found} asked={asked} />}
       </LivePanel>
-    </section>
+    </InsideSection>
   );
 }
 

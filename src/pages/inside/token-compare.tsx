@@ -6,7 +6,7 @@ import { numberText, visibleText } from '../../words/language.ts';
 import { nameOf } from '../../figures/texts.ts';
 import { LivePanel, Notice } from '../../parts/live/live-panel.tsx';
 import { Terms } from '../../parts/live/terms.tsx';
-import { cosineCell, SaveCsv, WideTable } from './wide-table.tsx';
+import { cosineCell, SaveCsv, WideTable } from './inside-parts.tsx';
 import { useStores, useValueOf } from '../../stores/use-stores.ts';
 import styles from './inside-page.module.css';
 

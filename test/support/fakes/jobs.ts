@@ -30,6 +30,21 @@ export function firstModel(): Model {
   return model;
 }
 
+/** A model whose files the page has itself. */
+export function heldModel(held: NonNullable<Model['held']>): Model & Required<Pick<Model, 'files'>> {
+  return {
+    name: 'm',
+    version: 'm',
+    description: '',
+    folder: 'held:',
+    dtype: 'fp32',
+    contextTokens: 64,
+    capabilities: ['explain'],
+    held,
+    files: Object.fromEntries(Object.entries(held).map(([path, { size }]) => [path, { bytes: size }])),
+  };
+}
+
 /** The last layer's mean of a text. */
 export function embedJob(text: string): Jobs['embed']['input'] {
   return {

@@ -10,7 +10,8 @@ describe('engineText', () => {
   it.each<[EngineStatus, string]>([
     [{ kind: 'loading', progress: null }, 'loading'],
     [{ kind: 'loading', progress: { phase: 'download', done: 1, total: 4 } }, 'loading 25 %'],
-    [{ kind: 'loading', progress: { phase: 'compile', done: 0, total: 1 } }, 'preparing'],
+    [{ kind: 'loading', progress: { phase: 'compile', done: 0, total: 2 } }, 'opening'],
+    [{ kind: 'loading', progress: { phase: 'compile', done: 1, total: 2 } }, 'testing'],
     [ready('wasm', 2), 'WASM, 2 threads'],
     [ready('wasm', 1), 'WASM, 1 thread'],
     [ready('webgpu', 1), 'WebGPU'],
@@ -18,6 +19,16 @@ describe('engineText', () => {
     [{ kind: 'failed', problem: { code: 'X', message: 'no files' } }, 'not running'],
   ])('says it shortly (%#)', (status, short) => {
     expect(engineText(status).short).toBe(short);
+  });
+
+  it('gives bytes and the time left while it loads', () => {
+    const progress = { phase: 'download', done: 43e6, total: 1e8 } as const;
+    const long = (status: EngineStatus) => engineText(status).long;
+    expect(long({ kind: 'loading', progress, secondsLeft: 7 })).toBe(
+      'The model is loading into the page: reading 43 MB of 100 MB, about 7 s left.',
+    );
+    expect(long({ kind: 'loading', progress })).toBe('The model is loading into the page: reading 43 MB of 100 MB.');
+    expect(long({ kind: 'loading', progress: null })).toBe('The model is loading into the page: reading.');
   });
 
   it('gives the reason at length', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createEngineStore, shareOf } from '../../../src/stores/status-stores.ts';
+import { createEngineStore, createTimeLeft, shareOf } from '../../../src/stores/status-stores.ts';
 
 describe('engine store', () => {
   it('goes from loading to ready, or to failed', () => {
@@ -18,6 +18,22 @@ it('loads the model again when asked to', () => {
   const retry = vi.fn();
   createEngineStore('lightwell-base', retry).getState().retry();
   expect(retry).toHaveBeenCalledOnce();
+});
+
+it('estimates the seconds left of each phase, from a second on, where they are five and more', () => {
+  let ms = 0;
+  const left = createTimeLeft(() => ms);
+  const at = (seconds: number, phase: 'download' | 'compile' | 'run', done: number) => {
+    ms = 1000 * seconds;
+    return left({ phase, done, total: 100 });
+  };
+  expect(at(0, 'download', 10)).toBeNull();
+  expect(at(0.5, 'download', 15)).toBeNull();
+  expect(at(2, 'download', 30)).toBe(7);
+  expect(at(5, 'download', 60), 'soon').toBeNull();
+  expect(at(9, 'compile', 1)).toBeNull();
+  expect(at(10, 'run', 0), 'another phase').toBeNull();
+  expect(at(12, 'run', 10)).toBe(18);
 });
 
 describe('shareOf', () => {

@@ -3,30 +3,20 @@
 Sentences of novels, textbooks and government pages stand between the facts, as in further.py.
 """
 
-from pathlib import Path
 from random import Random
 
 import numpy as np
 from tokenizers import Tokenizer
 
-from lightwell_training.corpora.sources import add_data_option, check
+from lightwell_training.corpora.sources import check
 from lightwell_training.facts.generate import generate
 from lightwell_training.facts.names import names_in
 from lightwell_training.text.corpus import encode, read_prose
-from lightwell_training.text.further import novels, reference_and_pages, write
+from lightwell_training.text.further import add_options, novels, reference_and_pages, write
 
 READ = ("dialogues", "stories", "news", "books", "wikipedia", "textbooks", "government")
 
 DOCUMENTS, HELD_DOCUMENTS = 128_000, 1_024
-
-
-def add_options(parser):
-    """Adds the options of this step."""
-    add_data_option(parser)
-    parser.add_argument(
-        "--out", type=Path, required=True, help="folder that the step corpus wrote, with its tokenizer.json"
-    )
-    parser.add_argument("--seed", type=int, default=1)
 
 
 def main(arguments):

@@ -43,9 +43,10 @@ export async function loadWith(
   const options = { signal, runsElsewhere: wanted.remote !== undefined, wasm: runtime.wasm };
   const folder = await loadFiles(wanted.model, onProgress, options);
   signal?.throwIfAborted();
-  onProgress({ phase: 'compile', done: 0, total: 1 });
-  const opened = await refusedIfEndless('be opened', () => openFolder(runtime, wanted, folder));
-  onProgress({ phase: 'compile', done: 1, total: 1 });
+  const onStep = (done: number) => onProgress({ phase: 'compile', done, total: 2 });
+  onStep(0);
+  const opened = await refusedIfEndless('be opened', () => openFolder(runtime, wanted, folder, () => onStep(1)));
+  onStep(2);
   return opened;
 }
 
@@ -53,6 +54,7 @@ async function openFolder(
   runtime: LoadRuntime,
   { model, backend, remote, steering }: PrepareJob,
   folder: FolderFiles,
+  onTest: () => void,
 ): Promise<LoadedModel> {
   const { vision, files, tokenizerJson, tokenizerConfig, ...rest } = folder;
   const tokenizer = createTokenizer(tokenizerJson, tokenizerConfig);
@@ -61,6 +63,7 @@ async function openFolder(
     runtime,
     files,
     backend,
+    onTest,
     config: {
       ...config,
       contextTokens: config.contextTokens ?? model.contextTokens,

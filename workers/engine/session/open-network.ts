@@ -138,6 +138,8 @@ export interface OpenTestedOptions {
   readonly vocabulary?: number;
   /** Use this one and measure no other. */
   readonly backend?: BackendKind | undefined;
+  /** Called when an opened network is about to be tested. */
+  readonly onTest?: () => void;
   readonly findGpu?: () => Promise<Gpu | undefined>;
   /** As `OpenOptions.queue`. */
   readonly queue?: RunQueue;
@@ -183,6 +185,7 @@ async function openPlanned(options: OpenTestedOptions, plan: NetworkPlan, on: Se
   const { runtime, files, config, queue } = options;
   const backend: Backend = { kind: on.kind, threads: on.kind === 'wasm' ? runtime.threads : 1, reason: 'being tested' };
   const network = await openNetwork({ ort: runtime.ort, files, config, on, backend, plan, queue });
+  options.onTest?.();
   const found = await releaseOnError(
     () => network.release(),
     () => orFault(() => tested(network, plan, on)),

@@ -2,7 +2,8 @@ import { promptWords } from './words.en.ts';
 import { numberText } from '../../../words/language.ts';
 import type { Progress } from '../../../contract/progress.ts';
 import { type EngineStatus, shareOf } from '../../../stores/status-stores.ts';
-import { loadingText } from '../../../parts/engine-text.ts';
+import { loadedText } from '../../../parts/engine-text.ts';
+import { modelStatusWords } from '../../../parts/words.en.ts';
 
 /** Tokens of a picture; contract: tokens per image. */
 const PICTURE_TOKENS = 144;
@@ -35,14 +36,12 @@ export function runText(
   const words = promptWords().run;
   if (progress?.phase === 'run') {
     const text = words.sections(numberText(progress.done), numberText(progress.total));
-    const left = secondsLeft === null ? '' : `, ${words.left(numberText(secondsLeft))}`;
+    const left = secondsLeft === null ? '' : `, ${modelStatusWords().left(numberText(secondsLeft))}`;
     return { text: text + left, share: shareOf(progress) };
   }
-  if (engine.kind === 'loading') {
-    const share = engine.progress?.phase === 'download' ? shareOf(engine.progress) : null;
-    return { text: words.waiting(loadingText(engine)), share };
-  }
-  if (progress?.phase === 'download') return { text: words.download, share: shareOf(progress) };
-  if (progress?.phase === 'compile') return { text: words.compile, share: null };
-  return { text: words.starting, share: null };
+  const isLoading = progress?.phase === 'download' || progress?.phase === 'compile';
+  if (engine.kind !== 'loading' && !isLoading) return { text: words.starting, share: null };
+  const loading = engine.kind === 'loading' ? engine : { progress };
+  const share = loading.progress?.phase === 'download' ? shareOf(loading.progress) : null;
+  return { text: words.waiting(loadedText(loading)), share };
 }

@@ -68,22 +68,26 @@ describe('a long prompt', () => {
 });
 
 const READY: EngineStatus = { kind: 'ready', report: { backend: 'wasm', threads: 2, reason: '' } };
-const LOADING: EngineStatus = { kind: 'loading', progress: { phase: 'download', done: 43, total: 100 } };
+const LOADING: EngineStatus = { kind: 'loading', progress: { phase: 'download', done: 43e6, total: 1e8 } };
 
-const COMPILING: EngineStatus = { kind: 'loading', progress: { phase: 'compile', done: 0, total: 1 } };
+const COMPILING: EngineStatus = { kind: 'loading', progress: { phase: 'compile', done: 0, total: 2 } };
 
 describe('runText', () => {
   it.each([
     [null, READY, { text: 'Starting', share: null }],
-    [null, LOADING, { text: 'Waiting for the model: loading 43 %', share: 0.43 }],
+    [null, LOADING, { text: 'Waiting for the model: reading 43 MB of 100 MB', share: 0.43 }],
     [
       { phase: 'queue', done: 0, total: 0 } as const,
       LOADING,
-      { text: 'Waiting for the model: loading 43 %', share: 0.43 },
+      { text: 'Waiting for the model: reading 43 MB of 100 MB', share: 0.43 },
     ],
-    [null, COMPILING, { text: 'Waiting for the model: preparing', share: null }],
-    [{ phase: 'compile', done: 0, total: 1 } as const, READY, { text: 'Preparing the model', share: null }],
-    [{ phase: 'download', done: 1, total: 2 } as const, READY, { text: 'Fetching the model', share: 0.5 }],
+    [null, COMPILING, { text: 'Waiting for the model: opening', share: null }],
+    [{ phase: 'compile', done: 1, total: 2 } as const, READY, { text: 'Waiting for the model: testing', share: null }],
+    [
+      { phase: 'download', done: 1e6, total: 2e6 } as const,
+      READY,
+      { text: 'Waiting for the model: reading 1 MB of 2 MB', share: 0.5 },
+    ],
     [{ phase: 'run', done: 23, total: 46 } as const, READY, { text: '23 of 46 sections', share: 0.5 }],
   ])('says how far %j is', (progress, engine, text) => {
     expect(runText(progress, engine)).toEqual(text);

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Model } from '../../../../../src/models/model.ts';
 import { digestOfFile } from '../../../../../workers/engine/loading/download.ts';
 import { loadFiles } from '../../../../../workers/engine/loading/model-files.ts';
+import { heldModel } from '../../../../support/fakes/jobs.ts';
 import { DATA_MODEL, modelWithData } from '../../../../support/remote/exported.ts';
 
 const CONTENT = Buffer.from('weights '.repeat(100_000));
@@ -90,47 +91,32 @@ describe('digestOfFile', () => {
 });
 
 describe('loadFiles of passes that run elsewhere', () => {
-  async function model(): Promise<{ readonly model: Model; readonly data: Uint8Array }> {
+  async function model() {
     const { folder, data, remove } = await modelWithData('with-data');
     stops.push(remove);
     const paths = (await readdir(folder, { recursive: true })).filter((path) => /\.(json|onnx|onnx_data)$/.test(path));
     const blobs = paths.map(async (path) => [path, new Blob([await readFile(join(folder, path))])] as const);
-    return {
-      model: {
-        name: 'm',
-        version: 'm',
-        description: '',
-        folder: 'held:',
-        dtype: 'fp32',
-        contextTokens: 64,
-        capabilities: ['explain'],
-        held: Object.fromEntries(await Promise.all(blobs)),
-      },
-      data,
-    };
+    return { model: heldModel(Object.fromEntries(await Promise.all(blobs))), data };
   }
   const load = async (found: Model) => (await loadFiles(found, () => undefined, { runsElsewhere: true })).files;
   const PATH = `onnx/${DATA_MODEL.data}`;
 
   it('knows of a large data file its SHA-256 alone', async () => {
     const { model: found, data } = await model();
-    const { external, dataElsewhere } = await load(found); // its size is not known, so it may be large
+    const { files, ...unknown } = found;
+    const { external, dataElsewhere } = await load(unknown); // its size is not known, so it may be large
     expect(external).toEqual([]);
     expect(dataElsewhere).toEqual([{ file: DATA_MODEL.data, sha256: sumOf(data) }]);
     const sha256 = 'cd'.repeat(32);
-    const large = await load({ ...found, files: { ...factsOf(found), [PATH]: { bytes: 2 ** 30, sha256 } } });
+    const large = await load({ ...found, files: { ...files, [PATH]: { bytes: 2 ** 30, sha256 } } });
     expect(large.dataElsewhere).toEqual([{ file: DATA_MODEL.data, sha256 }]);
   });
 
   it('holds a small one, so that numbers can be compared', async () => {
     const { model: found, data } = await model();
-    const { external, dataElsewhere } = await load({ ...found, files: factsOf(found) });
+    const { external, dataElsewhere } = await load(found);
     expect(dataElsewhere).toBeUndefined();
     expect(external.map(({ path }) => path)).toEqual([DATA_MODEL.data]);
     expect(sumOf(external[0]?.data ?? new Uint8Array())).toBe(sumOf(data));
   });
 });
-
-function factsOf({ held = {} }: Model): Record<string, { readonly bytes: number }> {
-  return Object.fromEntries(Object.entries(held).map(([path, { size }]) => [path, { bytes: size }]));
-}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import type { Model } from '../../../../../src/models/model.ts';
 import { loadFiles } from '../../../../../workers/engine/loading/model-files.ts';
+import { heldModel } from '../../../../support/fakes/jobs.ts';
 
 const FOLDER = new URL('../../../../../public/models/lightwell-embed/', import.meta.url);
 
@@ -14,18 +14,7 @@ async function marksOf(tokenizerConfig: object, map: object) {
     'special_tokens_map.json': json(map),
   };
   for (const path of copied) held[path] = new Blob([await readFile(new URL(path, FOLDER))]);
-  const model: Model = {
-    name: 'm',
-    version: 'm',
-    description: '',
-    folder: 'held:',
-    dtype: 'fp32',
-    contextTokens: 64,
-    capabilities: ['explain'],
-    held,
-    files: Object.fromEntries(Object.entries(held).map(([path, { size }]) => [path, { bytes: size }])),
-  };
-  return (await loadFiles(model, () => undefined)).generation?.marks;
+  return (await loadFiles(heldModel(held), () => undefined)).generation?.marks;
 }
 
 it('names special tokens that special_tokens_map.json alone has', async () => {

@@ -2,8 +2,27 @@ import { cosineText, shareStyle } from '../../parts/similarity/similarity.ts';
 import type { CSSProperties, ReactNode } from 'react';
 import { Button, saveFile } from '../../parts/buttons.tsx';
 import wide from '../../parts/layout/table.module.css';
+import { Terms } from '../../parts/live/terms.tsx';
 import styles from './inside-page.module.css';
 import { byPlace } from '../../parts/by-place.ts';
+
+/** A section of the page: its title, what it shows, where that comes from, and what is asked and found. */
+export function InsideSection(props: {
+  readonly words: { readonly title: string; readonly text: string; readonly source?: string };
+  readonly children: ReactNode;
+}) {
+  const { title, text, source } = props.words;
+  return (
+    <section className={styles.section} aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.text}>
+        <Terms text={text} />
+      </p>
+      {source && <p className={styles.source}>{source}</p>}
+      {props.children}
+    </section>
+  );
+}
 
 /** Saves the numbers of a table as a file with this name. */
 export function SaveCsv({ name, label, csv }: { readonly name: string; readonly label: string; csv(): string }) {
