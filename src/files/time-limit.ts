@@ -1,5 +1,5 @@
 /** Time to open a file and to read its first page, s; a hostile file ends here. */
-const START_S = 8;
+const START_S = 6;
 
 /** More time for each 2^20 bytes of a PDF, s: it may have to be searched for its objects. */
 const PER_MEBIBYTE_S = 0.2;

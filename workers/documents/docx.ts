@@ -108,7 +108,7 @@ export async function textOfDocx(
   const notes = [...nodesBelow(document)]
     .filter(({ type }) => type === 'noteReference')
     .flatMap((reference) => document.notes.resolve(reference)?.body ?? []);
-  const pieces = numbered([...piecesOf(document.children ?? []), ...piecesOf(notes)]);
+  const pieces = [...piecesOf(document.children ?? []), ...piecesOf(notes)];
   const blocks: TextBlock[] = [];
   let end = 0;
   for (const { text, block } of pieces) {
@@ -144,7 +144,6 @@ function* nodesBelow(node: DocxNode): Generator<DocxNode> {
 interface Piece {
   readonly text: string;
   readonly block: Omit<TextBlock, 'start' | 'length'>;
-  readonly isOrdered?: boolean;
 }
 
 /** Paragraphs and tables, blank ones left out. */
@@ -164,23 +163,8 @@ function paragraphPiece(node: DocxNode): Piece {
   const heading = /^heading ?([1-6])$/i.exec(styleName ?? styleId ?? '')?.[1];
   if (heading !== undefined) return { text, block: { kind: 'heading', level: Number(heading) } };
   if (/^title$/i.test(styleName ?? '')) return { text, block: { kind: 'heading', level: 1 } };
-  if (!numbering) return { text, block: { kind: 'paragraph' } };
-  return { text, block: { kind: 'item', level: Number(numbering.level) || 0 }, isOrdered: numbering.isOrdered };
-}
-
-/** Entries of numbered lists get their numbers, which Word counts when it displays them; another block ends a list. */
-function numbered(pieces: readonly Piece[]): Piece[] {
-  let counts: number[] = [];
-  return pieces.map((piece) => {
-    const { kind, level = 0 } = piece.block;
-    if (kind !== 'item') {
-      counts = [];
-      return piece;
-    }
-    const ordinal = (counts[level] ?? 0) + 1;
-    counts = [...counts.slice(0, level), ordinal];
-    return piece.isOrdered ? { ...piece, block: { ...piece.block, ordinal } } : piece;
-  });
+  if (!numbering || numbering.isOrdered) return { text, block: { kind: 'paragraph' } }; // its text has the number
+  return { text, block: { kind: 'item', level: Number(numbering.level) || 0 } };
 }
 
 function tablePiece({ children: rows = [] }: DocxNode): Piece {

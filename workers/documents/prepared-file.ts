@@ -1,7 +1,8 @@
 import type { DocxFile } from 'mammoth/lib/docx/docx-reader.js';
 import type { UnreadPart } from '../../src/contract/qa.ts';
+import { createListNumbers } from './list-numbers.ts';
 import { closesFields, hiddenStylesOf, needsPreparation, type PartPreparation, prepare } from './word-xml.ts';
-import { childOf, elementsIn, parseXml, type XmlElement, type XmlNode, xmlText } from './xml.ts';
+import { childOf, element, elementsIn, parseXml, type XmlElement, type XmlNode, xmlText } from './xml.ts';
 
 /** The XML parts of a Docx file by name, unpacked. */
 export type DocxParts = ReadonlyMap<string, Uint8Array>;
@@ -26,13 +27,17 @@ export async function preparedFile(
   const related = await relationshipsOf(mainDocument, file);
   const nameOf = (kind: string) => related.find(isOf(kind))?.part ?? `word/${kind}.xml`;
   const counts = new Map<UnreadPart['kind'], number>();
-  const styles = textOf(nameOf('styles'));
+  const onUnread = (kind: UnreadPart['kind']) => void counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const [given, lists] = [textOf(nameOf('styles')), textOf(nameOf('numbering'))];
+  const usesLists = lists !== '' && `${given} ${textOf(mainDocument)}`.includes('numPr');
+  const styles = given !== '' && (usesLists || given.includes('vanish')) ? await parseXml(given) : element('w:styles');
   const preparation: Omit<PartPreparation, 'fields'> = {
-    styles: styles.includes('vanish') ? hiddenStylesOf(await parseXml(styles)) : new Map(),
-    onUnread: (kind) => counts.set(kind, (counts.get(kind) ?? 0) + 1),
+    styles: hiddenStylesOf(styles),
+    numberOf: usesLists ? createListNumbers(await parseXml(lists), styles, () => onUnread('symbol')) : null,
+    onUnread,
   };
   for (const name of [mainDocument, nameOf('footnotes'), nameOf('endnotes')].filter(file.exists)) {
-    if (!needsPreparation(textOf(name), preparation.styles)) continue;
+    if (!needsPreparation(textOf(name), preparation)) continue;
     const root = await parseXml(textOf(name));
     const complete = name === mainDocument ? await withMargins(root, related, file) : root;
     const [prepared] = prepare(complete, { ...preparation, fields: closesFields(complete) ? [] : null });

@@ -1,6 +1,6 @@
 import type { UnreadPart } from '../../src/contract/qa.ts';
 import { mathText } from './math-text.ts';
-import { childOf, element, elementsIn, text, type XmlElement, type XmlNode } from './xml.ts';
+import { attributeOf, childOf, element, elementsIn, text, type XmlElement, type XmlNode } from './xml.ts';
 
 /** Matches an element of which mammoth may not read all text: any but those of plain paragraphs and tables. */
 const NEEDS_PREPARATION = new RegExp(
@@ -34,13 +34,18 @@ export interface PartPreparation {
   readonly onUnread: (kind: UnreadPart['kind']) => void;
   /** Fields that are open, the innermost last: whether their result has begun. Null where a part does not close each. */
   readonly fields: boolean[] | null;
+  /** The number that Word shows before a paragraph, or ''; null in a file without lists. To be called once for each. */
+  readonly numberOf: ((paragraph: XmlElement) => string) | null;
   /** The style of the paragraph around. */
   readonly paragraphStyle?: string | undefined;
 }
 
 /** Whether a part has elements that `prepare` replaces or counts. */
-export function needsPreparation(part: string, styles: HiddenStyles): boolean {
-  return styles.size > 0 || NEEDS_PREPARATION.test(part);
+export function needsPreparation(
+  part: string,
+  { styles, numberOf }: Pick<PartPreparation, 'styles' | 'numberOf'>,
+): boolean {
+  return styles.size > 0 || numberOf !== null || NEEDS_PREPARATION.test(part);
 }
 
 /**
@@ -62,8 +67,11 @@ function withChildren(parent: XmlElement, preparation: PartPreparation): XmlElem
 /** What comes in place of elements that mammoth does not read as they are. */
 const RULES: Readonly<Record<string, (element: XmlElement, preparation: PartPreparation) => XmlNode[]>> = {
   'w:p': (paragraph, preparation) => {
-    const paragraphStyle = styleIn(childOf(paragraph, 'w:pPr'), 'w:pStyle');
-    return [withChildren(paragraph, { ...preparation, paragraphStyle })];
+    const paragraphStyle = attributeOf(childOf(paragraph, 'w:pPr'), 'w:pStyle');
+    const number = preparation.numberOf?.(paragraph) ?? '';
+    const prepared = withChildren(paragraph, { ...preparation, paragraphStyle });
+    if (number === '' || !hasText(prepared)) return [prepared];
+    return [{ ...prepared, children: [runOf(`${number} `), ...prepared.children] }];
   },
   'w:r': preparedRun,
   'w:cr': () => [element('w:br')],
@@ -188,13 +196,9 @@ function selectedEntry(fieldCharacter: XmlElement): string | null {
 /** A run says it itself, else its style, else the style of its paragraph. @source ECMA-376 part 1, 17.3.2.41 and 17.7.2 */
 function isHidden(run: XmlElement, { styles, paragraphStyle }: PartPreparation): boolean {
   const properties = childOf(run, 'w:rPr');
-  const style = styleIn(properties, 'w:rStyle');
+  const style = attributeOf(properties, 'w:rStyle');
   const ofStyle = style === undefined ? undefined : styles.get(style);
   return hiddenIn(properties) ?? ofStyle ?? styles.get(paragraphStyle ?? '') ?? false;
-}
-
-function styleIn(properties: XmlElement | undefined, name: string): string | undefined {
-  return properties && childOf(properties, name)?.attributes['w:val'];
 }
 
 /** Whether properties of text hide it; undefined if they do not say. */

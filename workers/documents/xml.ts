@@ -79,6 +79,11 @@ export function childOf({ children }: XmlElement, name: string): XmlElement | un
   return children.find((child): child is XmlElement => child.type === 'element' && child.name === name);
 }
 
+/** The value of the first child of a name. */
+export function attributeOf(parent: XmlElement | undefined, name: string): string | undefined {
+  return parent && childOf(parent, name)?.attributes['w:val'];
+}
+
 /** Elements of a name anywhere below another, in order. */
 export function elementsIn(parent: XmlElement, name: string): XmlElement[] {
   return parent.children.flatMap((child) => {

@@ -22,6 +22,15 @@ const MAX_ITEMS = 200_000;
  * @throws {UnreadableFile} `too_long`
  */
 export async function pageText(page: PDFPageProxy): Promise<PageText> {
+  const [{ items: own, styles, lang }, annotations] = await Promise.all([ownText(page), annotationText(page)]);
+  const items = [...own, ...annotations.items];
+  if (annotations.items.length > 0)
+    styles[ANNOTATION_FONT] = { ascent: 0.9, descent: -0.2, vertical: false, fontFamily: 'sans-serif' };
+  return { items, styles, lang, ownItems: own.length, unread: annotations.unread };
+}
+
+/** The text of a page without its annotations. */
+async function ownText(page: PDFPageProxy): Promise<Pick<PageText, 'items' | 'styles' | 'lang'>> {
   const styles: TextContent['styles'] = {};
   const items: TextItem[] = [];
   let lang: string | null = null;
@@ -33,11 +42,5 @@ export async function pageText(page: PDFPageProxy): Promise<PageText> {
     if (items.length > MAX_ITEMS)
       throw new UnreadableFile('too_long', `more than ${MAX_ITEMS} items on page ${page.pageNumber}`);
   }
-  const annotations = await annotationText(page);
-  const ownItems = items.length;
-  if (annotations.items.length > 0) {
-    items.push(...annotations.items);
-    styles[ANNOTATION_FONT] = { ascent: 0.9, descent: -0.2, vertical: false, fontFamily: 'sans-serif' };
-  }
-  return { items, styles, lang, ownItems, unread: annotations.unread };
+  return { items, styles, lang };
 }

@@ -6,9 +6,9 @@ describe('limitTime', () => {
   afterEach(() => void vi.useRealTimers());
 
   it.each([
-    [0, 0, 8],
-    [10 * 2 ** 20, 0, 10],
-    [0, 40, 18],
+    [0, 0, 6],
+    [10 * 2 ** 20, 0, 8],
+    [0, 40, 16],
   ])('ends a file of %i bytes after %i pages within %i seconds', async (bytes, pages, seconds) => {
     const slow = vi.fn();
     const { pageRead, stop } = limitTime(bytes, Promise.resolve(), slow);
