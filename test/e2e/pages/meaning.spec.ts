@@ -97,6 +97,22 @@ test('I bring my comments together, and search, map, compare, sort and save them
     await picture('map');
   });
 
+  await test.step('numbers have colours in order, and a bar of the chart filters the map and the list', async () => {
+    await page.getByLabel('Colour by').selectOption('rating');
+    await expect(page.getByText('Texts by rating')).toBeVisible();
+    const bars = page.getByTestId('legend').getByRole('button');
+    await expect(bars).toHaveText([/^1 \d+$/, /^2 \d+$/, /^3 \d+$/, /^4 \d+$/, /^5 \d+$/]);
+    const size = (await bars.first().textContent())?.slice(2);
+    await bars.first().press('Enter');
+    await expect(page.getByTestId('chosen')).toHaveText(`${size} texts chosen`);
+    await expect(bars.first()).toHaveAttribute('aria-pressed', 'true');
+    await expectAccessible(page, 'chart', ['light', 'dark', 'forced colours']);
+    await bars.first().press('Enter');
+    await expect(page.getByTestId('chosen')).toHaveText('All texts as a list');
+    await expect(bars.first()).toHaveAttribute('aria-pressed', 'false');
+    await page.getByLabel('Colour by').selectOption('topic');
+  });
+
   await test.step('a lasso chooses what it goes around', async () => {
     await page.getByRole('button', { name: 'Lasso' }).click();
     const { x = 0, y = 0, width = 0, height = 0 } = (await page.getByTestId('map').boundingBox()) ?? {};

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { polygonContains } from 'd3-polygon';
-import { type Colouring, hueStyle, panned, showing, wholeView, zoomed } from './view.ts';
+import { type Colouring, hueStyle } from './colouring.ts';
+import { panned, showing, wholeView, zoomed } from './view.ts';
 import type { DrawnMap } from '../view-stores.ts';
 import { createScene, paletteOf, type Scene } from './scene.ts';
 import { useMeaning, useMeaningStores } from '../meaning-stores.ts';
@@ -89,8 +90,8 @@ function useHighlighted(): readonly number[] {
 }
 
 /** The middle of the points of each colour; empty where all have one. */
-function useMiddles(points: DrawnMap['points'], { hues, entries }: Colouring) {
-  return useMemo(() => (entries.length > 1 ? middlesOf(points, hues, entries.length) : []), [points, hues, entries]);
+function useMiddles(points: DrawnMap['points'], colouring: Colouring) {
+  return useMemo(() => (colouring.entries.length > 1 ? middlesOf(points, colouring) : []), [points, colouring]);
 }
 
 type Ref<Element> = { readonly current: Element | null };
@@ -227,14 +228,13 @@ export function pointsInside(pixels: Float32Array, line: readonly Point[]): numb
   return inside;
 }
 
-/** The middle of each group, `[groups]`: the median on each axis, so that outliers do not move it. */
-export function middlesOf(points: Float32Array, labels: Uint8Array, groups: number): [x: number, y: number][] {
-  const members = Array.from({ length: groups }, (): [number[], number[]] => [[], []]);
-  for (const [point, label] of labels.entries()) {
-    members[label]?.[0].push(points[2 * point] ?? 0);
-    members[label]?.[1].push(points[2 * point + 1] ?? 0);
-  }
-  return members.map(([xs, ys]) => [median(xs), median(ys)]);
+/** The middle of the points of each entry, `[entries]`: the median on each axis, so that outliers do not move it. */
+export function middlesOf(points: Float32Array, { hues, entries }: Colouring): [x: number, y: number][] {
+  return entries.map(({ hue }) => {
+    const members = [...hues.keys()].filter((point) => hues[point] === hue);
+    const along = (axis: 0 | 1) => median(members.map((point) => points[2 * point + axis] ?? 0));
+    return [along(0), along(1)];
+  });
 }
 
 function median(values: number[]): number {

@@ -1,8 +1,9 @@
-import { type Colouring, pileLevels, pileScale, pixelsOf, wholeView } from './view.ts';
+import type { Colouring } from './colouring.ts';
+import { pileLevels, pileScale, pixelsOf, wholeView } from './view.ts';
 import type { Face, Shape, TextShape, Typesetter, VectorFigure } from '../../../figures/drawing/figure.ts';
 import { COLOURS } from '../../../figures/colours.ts';
 
-/** Colours of groups on white, from the light theme; a test compares them with `tokens.css`. */
+/** Colours of groups and of steps on white, from the light theme; a test compares them with `tokens.css`. */
 export const GROUP_COLOURS = [
   '#1f7a68',
   '#8d5aa9',
@@ -13,6 +14,14 @@ export const GROUP_COLOURS = [
   '#a03f96',
   '#3b7391',
   '#8b8577',
+  '#888500',
+  '#697c02',
+  '#4a711e',
+  '#2b652a',
+  '#015830',
+  '#004834',
+  '#003930',
+  '#002b29',
 ] as const;
 
 const MAP = { width: 720, height: 540 };

@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type Colouring, colouringOf, hueStyle, wholeView, zoomed } from './view.ts';
+import { type Colouring, colouringOf, columnColouring } from './colouring.ts';
 import { MapCanvas } from './map-canvas.tsx';
 import { type DrawnMap, MAX_COMPARED } from '../view-stores.ts';
 import type { Scene } from './scene.ts';
 import { SearchView } from './search-view.tsx';
+import { ValueChart } from './value-chart.tsx';
+import { wholeView, zoomed } from './view.ts';
 import { useCollected, useMeaning, useMeaningStores } from '../meaning-stores.ts';
 import { DisappearingButton, Menu, SaveRows, twoDigits, useFirst, wholePercent, WorkProblem } from '../view-parts.tsx';
 import { meaningMapWords } from '../words.en.ts';
@@ -11,7 +13,6 @@ import { Button } from '../../../parts/buttons.tsx';
 import { ProgressBar } from '../../../parts/feedback/status.tsx';
 import { Choice } from '../../../parts/fields/choice.tsx';
 import { SaveFigure } from '../../../figures/save-figure.tsx';
-import { numberText } from '../../../words/language.ts';
 import page from '../meaning-page.module.css';
 import styles from './map-view.module.css';
 
@@ -43,18 +44,18 @@ export function MapView() {
 function useColouring(): Colouring | null {
   const { drawn, groups, colouring } = useMeaning('map', (state) => state);
   const collected = useCollected();
-  const noWords = meaningMapWords().noWords;
+  const { noWords, noValue, range } = meaningMapWords();
   const count = drawn ? drawn.points.length / 2 : 0;
   return useMemo(() => {
     if (count === 0) return null;
     const column = colouring === null ? undefined : collected?.table.columns[colouring];
-    if (column) return colouringOf(column.slice(0, count), (value) => [value]);
+    if (column) return columnColouring(column.slice(0, count), { noValue, range });
     if (groups?.labels.length !== count) return colouringOf(Array(count).fill(''), () => []);
     return colouringOf([...groups.labels], (label) => {
       const found = groups.clusters[label]?.words ?? [];
       return found.length > 0 ? found : [noWords];
     });
-  }, [count, groups, colouring, collected?.table, noWords]);
+  }, [count, groups, colouring, collected?.table, noWords, noValue, range]);
 }
 
 interface DrawnProps {
@@ -62,7 +63,7 @@ interface DrawnProps {
   readonly colouring: Colouring;
 }
 
-/** The map and its tools. */
+/** The map with its chart and tools. */
 function Stage(props: DrawnProps) {
   const words = meaningMapWords();
   const [isLasso, setLasso] = useState(false);
@@ -72,7 +73,10 @@ function Stage(props: DrawnProps) {
     scene?.see((view, size) => zoomed(view, factor, { x: size.width / 2, y: size.height / 2 }, size));
   return (
     <div className={styles.stage}>
-      <MapCanvas {...props} isLasso={isLasso} onScene={setScene} />
+      <div className={styles.beside}>
+        <MapCanvas {...props} isLasso={isLasso} onScene={setScene} />
+        <ValueChart colouring={colouring} />
+      </div>
       <div className={styles.tools}>
         <Button aria-pressed={isLasso} onClick={() => setLasso(!isLasso)}>
           {words.lasso}
@@ -96,7 +100,6 @@ function Details({ drawn, colouring }: DrawnProps) {
   const percent = drawn.explained === null ? null : wholePercent(drawn.explained);
   return (
     <>
-      <Legend colouring={colouring} />
       <p className={page.note}>{drawn.method === 'umap' ? words.about.umap : words.about.pca(percent)}</p>
       <p id="map-keys" className={page.note}>
         {words.keys}
@@ -125,33 +128,6 @@ function Progress() {
     <div className={page.row}>
       <Button onClick={() => void draw()}>{words.redraw(count)}</Button>
     </div>
-  );
-}
-
-/** The meaning of the colours; pressing one chooses its texts. */
-function Legend({ colouring: { entries, hues } }: { readonly colouring: Colouring }) {
-  const words = meaningMapWords();
-  const { selection } = useMeaningStores();
-  if (entries.length < 2) return null;
-  return (
-    <ul className={styles.legend} aria-label={words.legend} data-testid="legend">
-      {entries.map(({ hue, name, size }) => {
-        const text = name ?? words.other;
-        return (
-          <li key={hue}>
-            <Button
-              look="quiet"
-              data-content
-              aria-label={words.choose(`${text} ${numberText(size)}`)}
-              onClick={() => selection.getState().choose([...hues.keys()].filter((index) => hues[index] === hue))}
-            >
-              <span className={styles.swatch} style={{ background: hueStyle(hue) }} />
-              <bdi>{text}</bdi> {numberText(size)}
-            </Button>
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 

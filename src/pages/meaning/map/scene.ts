@@ -1,5 +1,6 @@
 import { placeLabels } from './labels.ts';
-import { HUES, hueStyle, PILE_LEVELS, pileLevels, pileScale, pixelsOf, wholeView } from './view.ts';
+import { HUES, hueStyle, STEPS } from './colouring.ts';
+import { PILE_LEVELS, pileLevels, pileScale, pixelsOf, wholeView } from './view.ts';
 
 type Point = readonly [x: number, y: number];
 type Size = Parameters<typeof wholeView>[0];
@@ -247,7 +248,7 @@ function drawLine(context: CanvasRenderingContext2D, points: readonly Point[]): 
 
 /** Colours of the page, those of pixels as numbers. */
 interface Palette {
-  /** `[HUES + 1]` */
+  /** `[HUES + 1 + STEPS]` */
   readonly hues: Uint32Array;
   readonly background: number;
   readonly ink: string;
@@ -263,7 +264,7 @@ export function paletteOf(host: HTMLElement): Palette {
     probe.style.color = colour;
     return getComputedStyle(probe).color;
   };
-  const hues = Uint32Array.from({ length: HUES + 1 }, (_, hue) => numberOf(read(hueStyle(hue))));
+  const hues = Uint32Array.from({ length: HUES + 1 + STEPS }, (_, hue) => numberOf(read(hueStyle(hue))));
   const palette = { hues, background: numberOf(read('var(--sunken)')), ink: read('var(--ink)') };
   probe.remove();
   return palette;

@@ -92,39 +92,3 @@ export function pileLevels(positions: Float32Array, side: number): Uint8Array {
 export function pileScale(level: number): number {
   return Math.sqrt(2 ** level);
 }
-
-/** Number of distinct colours; all other groups share one more. */
-export const HUES = 8;
-
-/** The colours of a map and their meaning. */
-export interface Colouring {
-  /** Colour of each text, 0 to `HUES`; `HUES` for rare groups. */
-  readonly hues: Uint8Array;
-  /** The legend; the name of rare groups is null. `label` is a short name, '' for none. */
-  readonly entries: readonly {
-    readonly hue: number;
-    readonly name: string | null;
-    readonly label: string;
-    readonly size: number;
-  }[];
-}
-
-/** Colours by a value of each text; the most frequent values have distinct ones. Labels are the first two of its words. */
-export function colouringOf<Value>(values: readonly Value[], wordsOf: (value: Value) => readonly string[]): Colouring {
-  const sizes = new Map<Value, number>();
-  for (const value of values) sizes.set(value, (sizes.get(value) ?? 0) + 1);
-  const frequent = [...sizes].sort(([, a], [, b]) => b - a).slice(0, HUES);
-  const hueOf = new Map(frequent.map(([value], hue) => [value, hue]));
-  const hues = Uint8Array.from(values, (value) => hueOf.get(value) ?? HUES);
-  const entries = frequent.map(([value, size], hue) => {
-    const words = wordsOf(value);
-    return { hue, name: words.join(', '), label: words.slice(0, 2).join(', '), size };
-  });
-  const rest = values.length - frequent.reduce((sum, [, size]) => sum + size, 0);
-  return { hues, entries: rest > 0 ? [...entries, { hue: HUES, name: null, label: '', size: rest }] : entries };
-}
-
-/** Colour of a hue in style sheets. */
-export function hueStyle(hue: number): string {
-  return `var(--group-${hue})`;
-}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { colouringOf, HUES } from '../../../../../src/pages/meaning/map/view.ts';
+import { colouringOf, HUES, STEPS } from '../../../../../src/pages/meaning/map/colouring.ts';
 import { svgOf } from '../../../../../src/figures/writers/svg.ts';
 import { GROUP_COLOURS, mapFigure } from '../../../../../src/pages/meaning/map/map-figure.ts';
 
@@ -8,7 +8,7 @@ const TOKENS = readFileSync(new URL('../../../../../src/app/styles/tokens.css', 
 
 describe('the figure of a map', () => {
   it('has the colours of the light theme', () => {
-    expect(GROUP_COLOURS).toHaveLength(HUES + 1);
+    expect(GROUP_COLOURS).toHaveLength(HUES + 1 + STEPS);
     for (const [hue, colour] of GROUP_COLOURS.entries())
       expect(TOKENS).toContain(`  --group-${hue}: light-dark(${colour}, `);
   });

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  colouringOf,
-  HUES,
-  panned,
-  pileLevels,
-  pixelsOf,
-  showing,
-  wholeView,
-  zoomed,
-} from '../../../../../src/pages/meaning/map/view.ts';
+import { colouringOf } from '../../../../../src/pages/meaning/map/colouring.ts';
+import { panned, pileLevels, pixelsOf, showing, wholeView, zoomed } from '../../../../../src/pages/meaning/map/view.ts';
 import { labelPlaces } from '../../../../../src/pages/meaning/map/labels.ts';
 import { paintPoints, stampOf } from '../../../../../src/pages/meaning/map/scene.ts';
 import { middlesOf, pointAt, pointsInside, pointTowards } from '../../../../../src/pages/meaning/map/map-canvas.tsx';
@@ -67,28 +59,10 @@ describe('places', () => {
   });
 
   it('puts the middle of a group where most of it is', () => {
-    expect(middlesOf(Float32Array.of(0, 0, 1, 1, 9, 9), Uint8Array.of(0, 0, 0), 2)).toEqual([
+    const colouring = colouringOf(['a', 'a', 'a', 'b'], (value) => [value]);
+    expect(middlesOf(Float32Array.of(0, 0, 1, 1, 9, 9, 2, 3), colouring)).toEqual([
       [1, 1],
-      [0, 0],
-    ]);
-  });
-});
-
-describe('colouring', () => {
-  it('gives the most frequent values colours of their own, and the rest one together', () => {
-    const values = Array.from({ length: 30 }, (_, index) => `v${index % 10}`);
-    const { hues, entries } = colouringOf([...values, 'v9'], (value) => [value]);
-    expect(entries).toHaveLength(HUES + 1);
-    expect(entries[0]).toEqual({ hue: 0, name: 'v9', label: 'v9', size: 4 });
-    expect(entries.at(-1)).toEqual({ hue: HUES, name: null, label: '', size: 6 });
-    expect(hues[30]).toBe(0);
-  });
-
-  it('names groups by their words, and labels them by the first two', () => {
-    const { entries } = colouringOf([1, 1, 0], (label) => [['a'], ['b', 'c', 'd']][label] ?? []);
-    expect(entries.map(({ name, label }) => [name, label])).toEqual([
-      ['b, c, d', 'b, c'],
-      ['a', 'a'],
+      [2, 3],
     ]);
   });
 });
