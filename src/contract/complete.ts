@@ -16,7 +16,7 @@ const logitBias = z.record(z.string().regex(/^\d+$/), z.number()).nullish();
 const flag = z.boolean().default(false);
 
 /**
- * The form of a text: any, an object of JSON, or JSON of a schema, which is always met, whatever `strict` says.
+ * What a completion has to be: text of any form, a JSON object, or JSON that meets a schema. The schema is always met, whatever `strict` says.
  *
  * @source OpenAI API reference, "response_format"
  */

@@ -1,7 +1,7 @@
 /** Characters of a value that a message repeats. */
 const MAX_SHOWN = 60;
 
-/** A value as JSON, shortText; what JSON cannot hold is named. It comes from outside: it may be megabytes, or nested deeply. */
+/** A value as JSON, shortened; what JSON cannot hold is named. It comes from outside: it may be megabytes, or nested deeply. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   return shortText(jsonStart(value, MAX_SHOWN), MAX_SHOWN);

@@ -36,8 +36,11 @@ function assertPerson(text = ''): void {
 /** `response_format` of dialogues. */
 export const JSON_ROWS: readonly Row[] = [
   row(REFERENCE, 'an answer meets its schema, however it is sampled', async (ask) => {
-    for (const more of [{ temperature: 0 }, { temperature: 2, seed: 1, n: 4, top_p: 0.9, presence_penalty: 1 }]) {
+    const prompts = [body.prompt, 'Who is Grace? In JSON: '];
+    const sampled = { temperature: 2, seed: 1, n: 2, top_p: 0.9, presence_penalty: 1, prompt: prompts };
+    for (const more of [{ temperature: 0 }, sampled]) {
       const { choices } = await answered(ask, more);
+      assert.equal(choices.length, more === sampled ? 4 : 1);
       for (const { text, finish_reason: reason } of choices) {
         assertPerson(text);
         assert.equal(reason, 'stop');

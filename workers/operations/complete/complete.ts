@@ -25,8 +25,9 @@ export async function complete(
   now = () => performance.now(),
 ): Promise<Jobs['complete']['output']> {
   const written: Awaited<ReturnType<typeof completePrompt>>[] = [];
+  const constraint = await constraintOf(job, model);
   for (const [at, prompt] of job.prompts.entries())
-    written.push(await completePrompt(prompt, job, model, { context: contextOf(at, job, context), now }));
+    written.push(await completePrompt(prompt, job, model, { context: contextOf(at, job, context), now, constraint }));
   const sum = (field: 'promptTokens' | 'generatedTokens') => written.reduce((all, each) => all + each[field], 0);
   return {
     completions: written.flatMap(({ completions }) => completions),
@@ -55,7 +56,7 @@ async function completePrompt(
   given: CompleteJob['prompts'][number],
   job: CompleteJob,
   model: LoadedModel,
-  { context, now }: Pick<Writing, 'context' | 'now'>,
+  { context, now, constraint }: Pick<Writing, 'context' | 'now'> & { readonly constraint: JsonConstraint | null },
 ) {
   const sequence = await continuedSequence(given, model);
   const { ids, specials, embeddingOverrides } = sequence;
@@ -67,7 +68,7 @@ async function completePrompt(
   const prompt = growingSequence(model.network, { ids, embeddingOverrides, mode, factors: controls });
   const room = model.network.shape.contextTokens - ids.length;
   const limit = Math.min(job.maximum_tokens ?? room, room);
-  const sampler = createSampler(job, ids, model, await constraintOf(job, model));
+  const sampler = createSampler(job, ids, model, constraint);
   const output = createOutput(job, limit, echo, context);
   const written = await writeCandidates({ job, model, context, now, prompt, limit, sampler, output });
   return {
@@ -78,7 +79,7 @@ async function completePrompt(
   };
 }
 
-/** Loaded with the first request for JSON. */
+/** One for all prompts and candidates; its code is loaded with the first request for JSON. */
 async function constraintOf({ json }: CompleteJob, model: LoadedModel): Promise<JsonConstraint | null> {
   return json && (await import('./json/constraint.ts')).jsonConstraint(json, model, endMarks(model));
 }

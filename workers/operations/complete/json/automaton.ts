@@ -34,15 +34,9 @@ export function otherThan(words: readonly string[], grammar: GrammarBuilder): No
 /** The texts that all automata read, as JSON writes their characters, without quotes. */
 export function textPart(automata: readonly Node[], { state, character }: GrammarBuilder): Part {
   return (from, to) => {
-    const ids = new Map<Node, number>();
-    const idOf = (node: Node) => {
-      const id = ids.get(node) ?? ids.size;
-      ids.set(node, id);
-      return id;
-    };
     const found = new Map<string, { readonly nodes: readonly Node[]; readonly at: State }>();
     const stateOf = (nodes: readonly Node[]): State => {
-      const key = nodes.map(idOf).join();
+      const key = nodes.map(({ id }) => id).join();
       const known = found.get(key) ?? { nodes, at: state() };
       found.set(key, known);
       return known.at;
@@ -58,18 +52,15 @@ export function textPart(automata: readonly Node[], { state, character }: Gramma
   };
 }
 
-/** Characters that are in both of two sets, found once for each pair. */
-const common = memoised((a: readonly CharacterRange[]) =>
-  memoised((b: readonly CharacterRange[]): readonly CharacterRange[] => (a === ANY_CHARACTER ? b : intersection(a, b))),
-);
+const known = new WeakMap<object, WeakMap<object, readonly CharacterRange[]>>();
 
-function memoised<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const known = new WeakMap<Key, Value>();
-  return (key) => {
-    const value = known.get(key) ?? make(key);
-    known.set(key, value);
-    return value;
-  };
+/** Characters that are in both of two sets, found once for each pair. */
+function common(a: readonly CharacterRange[], b: readonly CharacterRange[]): readonly CharacterRange[] {
+  if (a === ANY_CHARACTER) return b;
+  const others = known.get(a) ?? new WeakMap<object, readonly CharacterRange[]>();
+  const both = others.get(b) ?? intersection(a, b);
+  known.set(a, others.set(b, both));
+  return both;
 }
 
 interface Step {
@@ -83,7 +74,7 @@ function stepsOf(nodes: readonly Node[]): readonly Step[] {
     (steps, { next }) =>
       steps.flatMap((step) =>
         next
-          .map(({ ranges, to }) => ({ ranges: common(step.ranges)(ranges), nodes: [...step.nodes, to] }))
+          .map(({ ranges, to }) => ({ ranges: common(step.ranges, ranges), nodes: [...step.nodes, to] }))
           .filter(({ ranges }) => ranges.length > 0),
       ),
     [{ ranges: ANY_CHARACTER, nodes: [] }],

@@ -1,11 +1,9 @@
 /** Code points from the first to the last. */
 export type CharacterRange = readonly [first: number, last: number];
 
-/** Bytes from the least to the most. */
-export type ByteRange = readonly [least: number, most: number];
-
 /** A state of a finite automaton over characters. */
 export interface Node {
+  readonly id: number;
   isEnd: boolean;
   /** States that a character of the ranges leads to. */
   readonly next: { readonly ranges: readonly CharacterRange[]; readonly to: Node }[];
@@ -55,48 +53,24 @@ const ESCAPED = union([
   [0x5c, 0x5c],
 ]);
 
-const utf8 = new TextEncoder();
+/** What UTF-8 writes in as many bytes, and JSON as it is. */
+const PLAIN = intersection(complement(ESCAPED), [
+  [0, 0x7f],
+  [0x80, 0x7ff],
+  [0x800, 0xffff],
+  [0x10000, 0x10ffff],
+]);
 
-/**
- * How characters are written inside a text of JSON, each in one way: the shortest escape where it needs one, else itself.
- *
- * @returns sequences of bytes, each with its range
- */
-export function jsonCharacters(ranges: readonly CharacterRange[]): readonly (readonly ByteRange[])[] {
-  const escaped = intersection(ranges, ESCAPED).flatMap(([first, last]) =>
-    Array.from({ length: last - first + 1 }, (_, index) => {
-      const text = JSON.stringify(String.fromCharCode(first + index)).slice(1, -1);
-      return Array.from(utf8.encode(text), (byte): ByteRange => [byte, byte]);
-    }),
+/** The characters that a text of JSON has as the shortest escape. */
+export function escapes(ranges: readonly CharacterRange[]): string[] {
+  return intersection(ranges, ESCAPED).flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) =>
+      JSON.stringify(String.fromCharCode(first + index)).slice(1, -1),
+    ),
   );
-  const plain = intersection(ranges, complement(ESCAPED)).flatMap(([first, last]) => [...encoded(first, last)]);
-  return [...escaped, ...plain];
 }
 
-/**
- * The UTF-8 of a range of code points, as sequences of ranges of bytes.
- *
- * @source Cox 2010, "Regular Expression Matching in the Wild", section "UTF-8"
- */
-function* encoded(first: number, last: number): Generator<ByteRange[]> {
-  const cut = cutOf(first, last);
-  if (cut !== undefined) {
-    yield* encoded(first, cut);
-    yield* encoded(cut + 1, last);
-    return;
-  }
-  const [least, most] = [first, last].map((code) => utf8.encode(String.fromCodePoint(code)));
-  yield Array.from(least ?? [], (byte, index): ByteRange => [byte, most?.[index] ?? byte]);
-}
-
-/** The last code point before which a range is cut, so that each byte of the parts has one range; undefined: nowhere. */
-function cutOf(first: number, last: number): number | undefined {
-  const length = [0x7f, 0x7ff, 0xffff].find((end) => first <= end && end < last);
-  if (length !== undefined) return length;
-  for (let low = 63; low < 2 ** 18; low = low * 64 + 63) {
-    if (last < 0x80 || (first & ~low) === (last & ~low)) continue;
-    if ((first & low) !== 0) return first | low;
-    if ((last & low) !== low) return (last & ~low) - 1;
-  }
-  return undefined;
+/** The characters that a text of JSON has as they are: ranges with as many bytes in UTF-8. */
+export function plain(ranges: readonly CharacterRange[]): CharacterRange[] {
+  return intersection(ranges, PLAIN);
 }

@@ -1,21 +1,20 @@
-import { type ByteRange, type CharacterRange, jsonCharacters, type Node } from './characters.ts';
+import { type CharacterRange, escapes, type Node, plain } from './characters.ts';
 import { invalidSchema } from './place.ts';
+
+/** Bytes from the least to the most. */
+type ByteRange = readonly [least: number, most: number];
 
 /** A state of a grammar over bytes: what may follow. */
 export interface State {
   readonly id: number;
-  /** Transitions that read one of several symbols. */
-  readonly symbols: { readonly options: readonly ByteSymbol[]; readonly next: State }[];
+  /** Whether a text of its rule may end here. */
+  readonly isEnd: boolean;
+  /** Transitions that read a byte of a range. */
+  readonly symbols: { readonly range: ByteRange; readonly next: State }[];
   /** States that are reached without a byte. */
   readonly free: State[];
   /** Transitions that read a text of a rule. */
   readonly calls: { readonly rule: Rule; readonly next: State }[];
-}
-
-/** A byte of a range, and after it a text of a rule. */
-export interface ByteSymbol {
-  readonly range: ByteRange;
-  readonly rest?: Rule;
 }
 
 /** A part of a grammar that several places share; it may contain itself. */
@@ -41,71 +40,59 @@ export function createGrammar(place: string) {
   const states: State[] = [];
   let nodes = 0;
   const tooLarge = (most: number) => invalidSchema(place, `a schema of at most ${most} states`, 'a larger one');
-  const state = (): State => {
+  const newState = (isEnd: boolean): State => {
     if (states.length === MAX_STATES) throw tooLarge(MAX_STATES);
-    const made = { id: states.length, symbols: [], free: [], calls: [] };
+    const made = { id: states.length, isEnd, symbols: [], free: [], calls: [] };
     states.push(made);
     return made;
   };
-  const rules: Rule[] = [];
+  const state = () => newState(false);
   const rule = (body: Part = () => undefined): Rule => {
-    const made = { start: state(), end: state() };
-    rules.push(made);
+    const made = { start: state(), end: newState(true) };
     body(made.start, made.end);
     return made;
   };
-  const symbolsOf = createSymbols(state, rule);
+  const sequence = (...parts: readonly Part[]) => sequenceOf(parts, state);
+  const words = (list: readonly string[]) => wordsPart(list, state);
+  const between = (...words: Words) => betweenPart(words, state);
+  const characters = new Map<unknown, Rule>(); // by the ranges, and by their text
   return {
     state,
     /** A state of an automaton over characters, which leads nowhere yet. */
     node(): Node {
       if (nodes++ === MAX_NODES) throw tooLarge(MAX_NODES);
-      return { isEnd: false, next: [], free: [] };
+      return { id: nodes, isEnd: false, next: [], free: [] };
     },
     rule,
-    sequence: (...parts: readonly Part[]) => sequenceOf(parts, state),
+    sequence,
     /** One of some words, which share the states of their beginnings. */
-    words: (words: readonly string[]) => wordsPart(words, state),
-    /** A character inside a text of JSON. */
-    character:
-      (ranges: readonly CharacterRange[]): Part =>
-      (from, next) =>
-        from.symbols.push({ options: symbolsOf(ranges), next }),
+    words,
+    /** Words of as many bytes from `low` to `high`; after the first byte that differs each is from that of `least` to that of `most`. */
+    between,
+    /** A character inside a text of JSON, by a rule that is made once for each set. */
+    character(ranges: readonly CharacterRange[]): Part {
+      const key = characters.has(ranges) ? ranges : ranges.join();
+      const build = () =>
+        rule(either([words(escapes(ranges)), ...plain(ranges).map((range) => between(...utf8Words(range)))]));
+      const known = characters.get(key) ?? build();
+      characters.set(key, known).set(ranges, known);
+      return call(known);
+    },
     /**
      * Takes away the transitions after which no text of a rule can be finished, so that every beginning of a text can be.
      *
-     * @returns whether some text begins at a state
+     * @returns the states at which some text begins
      */
-    prune: (): ((state: State) => boolean) => prune(states, rules),
+    prune(): ReadonlySet<State> {
+      const live = liveStates(states);
+      for (const { symbols, free, calls } of states) {
+        retain(symbols, ({ next }) => live.has(next));
+        retain(free, (next) => live.has(next));
+        retain(calls, ({ rule: { start }, next }) => live.has(start) && live.has(next));
+      }
+      return live;
+    },
   };
-}
-
-/** The symbols of characters inside a text of JSON, made once for each set. */
-function createSymbols(state: () => State, rule: (body: Part) => Rule) {
-  const known = new Map<unknown, readonly ByteSymbol[]>(); // by the ranges, and by their text
-  const newSymbols = (ranges: readonly CharacterRange[]): readonly ByteSymbol[] =>
-    grouped(jsonCharacters(ranges)).map(([range, rests]) => {
-      if (rests.every(({ length }) => length === 0)) return { range };
-      return { range, rest: rule(either(rests.map((rest) => sequenceOf(rest.map(bytePart), state)))) };
-    });
-  return (ranges: readonly CharacterRange[]): readonly ByteSymbol[] => {
-    const found = known.get(ranges);
-    if (found) return found;
-    const key = ranges.join();
-    const symbols = known.get(key) ?? newSymbols(ranges);
-    known.set(key, symbols).set(ranges, symbols);
-    return symbols;
-  };
-}
-
-function prune(states: readonly State[], rules: readonly Rule[]): (state: State) => boolean {
-  const live = liveStates(states, rules);
-  for (const { symbols, free, calls } of states) {
-    retain(symbols, ({ next }) => live.has(next));
-    retain(free, (next) => live.has(next));
-    retain(calls, ({ rule: { start }, next }) => live.has(start) && live.has(next));
-  }
-  return (state) => live.has(state);
 }
 
 /** One of several parts. */
@@ -118,26 +105,8 @@ export function call(rule: Rule): Part {
   return (from, next) => from.calls.push({ rule, next });
 }
 
-/** A byte of a range. */
-export function bytePart(range: ByteRange): Part {
-  return (from, next) => from.symbols.push({ options: [{ range }], next });
-}
-
-/** Sequences by their first range, with what follows it in each. */
-function grouped(sequences: readonly (readonly ByteRange[])[]) {
-  const groups = new Map<string, [first: ByteRange, rests: (readonly ByteRange[])[]]>();
-  for (const [first, ...rest] of sequences) {
-    if (!first) continue;
-    const group = groups.get(first.join()) ?? [first, []];
-    group[1].push(rest);
-    groups.set(first.join(), group);
-  }
-  return [...groups.values()];
-}
-
 function sequenceOf(parts: readonly Part[], state: () => State): Part {
   return (from, to) => {
-    if (parts.length === 0) from.free.push(to);
     let at = from;
     for (const [index, part] of parts.entries()) {
       const next = index === parts.length - 1 ? to : state();
@@ -156,7 +125,7 @@ function wordsPart(words: readonly string[], state: () => State): Part {
       const key = `${parent.id} ${byte}`;
       const known = children.get(key);
       const child = known ?? state();
-      if (!known) bytePart([byte, byte])(parent, child);
+      if (!known) parent.symbols.push({ range: [byte, byte], next: child });
       children.set(key, child);
       return child;
     };
@@ -164,25 +133,53 @@ function wordsPart(words: readonly string[], state: () => State): Part {
   };
 }
 
-/** The states from which the end of their rule is reached. A call is passed only where the text of its rule can end. */
-function liveStates(states: readonly State[], rules: readonly Rule[]): ReadonlySet<State> {
-  const before = new Map<State, { readonly state: State; readonly called: State | undefined }[]>();
-  const link = (state: State, next: State, called?: State) =>
-    void (before.get(next)?.push({ state, called }) ?? before.set(next, [{ state, called }]));
+type Words = readonly [low: Uint8Array, high: Uint8Array, least: Uint8Array, most: Uint8Array];
+
+function utf8Words([first, last]: CharacterRange): Words {
+  const [low, high] = [utf8.encode(String.fromCodePoint(first)), utf8.encode(String.fromCodePoint(last))];
+  return [low, high, low.map(() => 0x80), low.map(() => 0xbf)];
+}
+
+function betweenPart([low, high, least, most]: Words, state: () => State): Part {
+  const differ = (a: Uint8Array, b: Uint8Array, index: number) => a.some((byte, at) => at >= index && byte !== b[at]);
+  return (from, to) => {
+    const known = new Map<string, State>();
+    /** The state before a byte. @param isLow  whether `low` bounds the bytes from there on */
+    const before = (index: number, isLow: boolean, isHigh: boolean): State => {
+      const key = `${index} ${isLow} ${isHigh}`;
+      const at = index === low.length ? to : (known.get(key) ?? state());
+      if (at !== to && !known.has(key)) link(at, index, isLow, isHigh);
+      known.set(key, at);
+      return at;
+    };
+    const link = ({ symbols }: State, index: number, isLow: boolean, isHigh: boolean): void => {
+      const [first, last] = [(isLow ? low : least)[index] ?? 0, (isHigh ? high : most)[index] ?? 0];
+      const [isLower, isUpper] = [isLow && differ(low, least, index + 1), isHigh && differ(high, most, index + 1)];
+      const add = (range: ByteRange, ...bounded: readonly [boolean, boolean]) =>
+        range[0] <= range[1] && symbols.push({ range, next: before(index + 1, ...bounded) });
+      if (first === last) return void add([first, last], isLower, isUpper);
+      if (isLower) add([first, first], true, false);
+      add([first + Number(isLower), last - Number(isUpper)], false, false);
+      if (isUpper) add([last, last], false, true);
+    };
+    link(from, 0, true, true);
+  };
+}
+
+/** The states from which the end of their rule is reached. */
+function liveStates(states: readonly State[]): ReadonlySet<State> {
+  const before = states.map((): { readonly state: State; readonly needs: readonly State[] }[] => []);
+  const link = (state: State, ...needs: readonly State[]) =>
+    needs.forEach((need) => before[need.id]?.push({ state, needs }));
   for (const state of states) {
-    for (const { options, next } of state.symbols) if (options.length > 0) link(state, next);
+    for (const { next } of state.symbols) link(state, next);
     for (const next of state.free) link(state, next);
-    for (const { rule, next } of state.calls) link(state, next, rule.start);
+    for (const { rule, next } of state.calls) link(state, rule.start, next);
   }
-  const live = new Set(rules.map(({ end }) => end));
-  const waiting = new Map<State, State[]>(); // states before calls of rules whose start is not live yet
+  const live = new Set(states.filter(({ isEnd }) => isEnd));
   // The set grows while it is read.
-  for (const reached of live) {
-    for (const state of waiting.get(reached) ?? []) live.add(state);
-    for (const { state, called } of before.get(reached) ?? [])
-      if (!called || live.has(called)) live.add(state);
-      else waiting.set(called, [...(waiting.get(called) ?? []), state]);
-  }
+  for (const reached of live)
+    for (const { state, needs } of before[reached.id] ?? []) if (needs.every((need) => live.has(need))) live.add(state);
   return live;
 }
 

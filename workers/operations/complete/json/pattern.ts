@@ -1,6 +1,6 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { messageOf } from '../../../../src/contract/failure.ts';
-import { ANY_CHARACTER, type CharacterRange, complement, intersection, type Node, union } from './characters.ts';
+import { ANY_CHARACTER, type CharacterRange, complement, type Node, union } from './characters.ts';
 import type { GrammarBuilder } from './grammar.ts';
 import { invalidSchema } from './place.ts';
 
@@ -47,44 +47,10 @@ function parsed(source: string, place: string): AST.Pattern {
   }
 }
 
-/** @source ECMA-262, "CharacterClassEscape" and "LineTerminator" */
-const SETS: Readonly<Record<'any' | 'digit' | 'space' | 'word', readonly CharacterRange[]>> = {
-  any: complement([
-    [0x0a, 0x0a],
-    [0x0d, 0x0d],
-    [0x2028, 0x2029],
-  ]),
-  digit: [[0x30, 0x39]],
-  space: [
-    [0x09, 0x0d],
-    [0x20, 0x20],
-    [0xa0, 0xa0],
-    [0x1680, 0x1680],
-    [0x2000, 0x200a],
-    [0x2028, 0x2029],
-    [0x202f, 0x202f],
-    [0x205f, 0x205f],
-    [0x3000, 0x3000],
-    [0xfeff, 0xfeff],
-  ],
-  word: [
-    [0x30, 0x39],
-    [0x41, 0x5a],
-    [0x5f, 0x5f],
-    [0x61, 0x7a],
-  ],
-};
-
 function createBuilder(place: string, node: () => Node) {
-  const refuse = ({ raw }: AST.Node) =>
-    invalidSchema(
-      place,
-      'characters, classes, groups, quantifiers, ^ at the beginning and $ at the end',
-      JSON.stringify(raw),
-    );
   const known = new Map<AST.Element, readonly CharacterRange[]>();
   const rangesOfElement = (element: AST.Element): readonly CharacterRange[] => {
-    const ranges = known.get(element) ?? intersection(rangesOf(element, refuse), ANY_CHARACTER);
+    const ranges = known.get(element) ?? rangesOf(element, place);
     known.set(element, ranges); // a repeated element has them for each time
     return ranges;
   };
@@ -118,21 +84,34 @@ function createBuilder(place: string, node: () => Node) {
   return { characters, elements };
 }
 
-/** The characters of a class, or of a single character. @throws what `refuse` makes of other parts */
-function rangesOf(part: AST.Node, refuse: (part: AST.Node) => Error): readonly CharacterRange[] {
+/** The characters of a class, or of a single character. @throws {FailureError} INVALID_REQUEST for other parts */
+function rangesOf(part: AST.Node, place: string): readonly CharacterRange[] {
   switch (part.type) {
     case 'Character':
       return [[part.value, part.value]];
     case 'CharacterClassRange':
       return [[part.min.value, part.max.value]];
     case 'CharacterClass': {
-      const ranges = union((part.elements as readonly AST.Node[]).flatMap((each) => rangesOf(each, refuse)));
+      const ranges = union((part.elements as readonly AST.Node[]).flatMap((each) => rangesOf(each, place)));
       return part.negate ? complement(ranges) : ranges;
     }
     case 'CharacterSet':
-      if (part.kind === 'property') throw refuse(part);
+      if (part.kind === 'property') break;
       return part.kind !== 'any' && part.negate ? complement(SETS[part.kind]) : SETS[part.kind];
-    default:
-      throw refuse(part);
   }
+  const expected = 'characters, classes, groups, quantifiers, ^ at the beginning and $ at the end';
+  throw invalidSchema(place, expected, JSON.stringify(part.raw));
+}
+
+/** What other expressions abbreviate. @source ECMA-262, "CharacterClassEscape" and "LineTerminator" */
+const SETS = {
+  any: classOf('[^\\n\\r\\u2028\\u2029]'),
+  digit: classOf('[0-9]'),
+  space: classOf('[\\t-\\r \\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]'),
+  word: classOf('[0-9A-Z_a-z]'),
+};
+
+function classOf(source: string): readonly CharacterRange[] {
+  const [element] = parsed(source, source).alternatives[0]?.elements ?? [];
+  return element ? rangesOf(element, source) : [];
 }

@@ -44,8 +44,8 @@ export function schemaGrammar(schema: unknown, path: string): Rule {
   const grammar = createGrammar(path);
   const context: Context = { root: schema, path, grammar, rules: new Map(), part: schemaPart, shared: new Map() };
   const rule = grammar.rule(schemaPart(schema, { path, depth: 0, open: [] }, context));
-  const isLive = grammar.prune();
-  const dead = [...context.rules.values()].findLast(({ rule: { start } }) => !isLive(start));
+  const live = grammar.prune();
+  const dead = [...context.rules.values()].findLast(({ rule: { start } }) => !live.has(start));
   if (dead) throw invalidSchema(dead.path, 'a schema that a finite text can meet', 'one that none meets');
   return rule;
 }
@@ -83,9 +83,10 @@ function bodyOf(schema: SchemaFields, place: SchemaPlace, context: Context): Par
   const list = whole === 'const' ? [schema[whole]] : schema[whole];
   if (!Array.isArray(list) || list.length === 0)
     throw invalidSchema(inner.path, 'a list that is not empty', shown(schema[whole]));
-  if (isValue) return valuePart(list, schema, inner, context);
+  if (isValue) return valuePart(list, schema, inner.path, context);
   if (whole === 'allOf' && list.length > 1) throw invalidSchema(inner.path, 'one schema', `${list.length}`);
-  if (whole === 'oneOf' && list.length > 1 && !areExclusive(list.map((each) => resolved(each, inner, context))))
+  const named = (each: unknown) => (isRecord(each) && '$ref' in each ? referred(each['$ref'], inner, context) : each);
+  if (whole === 'oneOf' && list.length > 1 && !areExclusive(list.map(named)))
     throw invalidSchema(inner.path, 'schemas of other types, or with other values of a required property', 'others');
   return either(
     list.map((each, index) => schemaPart(each, { ...below(place, whole, index), open: inner.open }, context)),
@@ -106,11 +107,6 @@ function referred(reference: unknown, { path }: SchemaPlace, { root }: Context):
   return target;
 }
 
-/** A schema, or the one that it refers to. */
-function resolved(schema: unknown, place: SchemaPlace, context: Context): unknown {
-  return isRecord(schema) && '$ref' in schema ? referred(schema['$ref'], place, context) : schema;
-}
-
 /** Part of a URI; text that is not encoded rightly stays as it is. */
 function decoded(text: string): string {
   try {
@@ -121,12 +117,7 @@ function decoded(text: string): string {
 }
 
 /** One of some values, written without white space. */
-function valuePart(
-  values: readonly unknown[],
-  schema: SchemaFields,
-  { path }: SchemaPlace,
-  { grammar }: Context,
-): Part {
+function valuePart(values: readonly unknown[], schema: SchemaFields, path: string, { grammar }: Context): Part {
   const types = typesOf(schema, path);
   const allowed = types ? values.filter((value) => isOfTypes(value, types)) : values;
   if (allowed.length === 0) throw invalidSchema(path, `a value of the type ${types?.join(' or ')}`, shown(values));

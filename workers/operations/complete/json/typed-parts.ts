@@ -4,7 +4,7 @@ import { lengths, otherThan, textPart } from './automaton.ts';
 import type { Node } from './characters.ts';
 import { FORMAT_PATTERNS } from './formats.ts';
 import { call, type GrammarBuilder, type Part, type Rule } from './grammar.ts';
-import { type Bounds, numberPart } from './numbers.ts';
+import { BOUNDS, type Bounds, numberPart } from './numbers.ts';
 import { patternTexts } from './pattern.ts';
 import { below, invalidSchema, type SchemaFields, type SchemaPlace } from './place.ts';
 
@@ -21,8 +21,6 @@ export interface Context {
   /** What a schema allows. */
   part(schema: unknown, place: SchemaPlace, context: Context): Part;
 }
-
-const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
 
 /** The keywords of each type of JSON. */
 export const TYPE_KEYWORDS = {
@@ -84,19 +82,15 @@ function stringPart(schema: SchemaFields, place: SchemaPlace, context: Context):
 }
 
 function patternsOf({ pattern, format }: SchemaFields, place: SchemaPlace, { grammar }: Context): readonly Node[] {
-  const known =
-    typeof format === 'string' && Object.hasOwn(FORMAT_PATTERNS, format) ? FORMAT_PATTERNS[format] : undefined;
-  if (format !== undefined && known === undefined)
-    throw invalidSchema(
-      below(place, 'format').path,
-      `one of ${Object.keys(FORMAT_PATTERNS).join(', ')}`,
-      shown(format),
-    );
+  const known = Object.entries(FORMAT_PATTERNS).find(([name]) => name === format)?.[1];
+  if (format !== undefined && known === undefined) {
+    const expected = `one of ${Object.keys(FORMAT_PATTERNS).join(', ')}`;
+    throw invalidSchema(below(place, 'format').path, expected, shown(format));
+  }
+  const { path } = below(place, 'pattern');
   if (pattern !== undefined && typeof pattern !== 'string')
-    throw invalidSchema(below(place, 'pattern').path, 'a regular expression', shown(pattern));
-  return [pattern, known]
-    .filter((source) => source !== undefined)
-    .map((source) => patternTexts(source, below(place, 'pattern').path, grammar));
+    throw invalidSchema(path, 'a regular expression', shown(pattern));
+  return [pattern, known].filter((source) => source !== undefined).map((source) => patternTexts(source, path, grammar));
 }
 
 /** A text of JSON that all automata read. */
@@ -116,12 +110,7 @@ function shared(key: string, { shared: known, grammar }: Context, build: () => P
 const MAX_COUNT = 10_000;
 
 /** @returns the least and the most; Infinity: no limit */
-function limits(
-  schema: SchemaFields,
-  lower: string,
-  upper: string,
-  place: SchemaPlace,
-): readonly [least: number, most: number] {
+function limits(schema: SchemaFields, lower: string, upper: string, place: SchemaPlace) {
   const countOf = (keyword: string, missing: number) => {
     const value = schema[keyword] ?? missing;
     if (typeof value === 'number' && value >= 0 && (Number.isInteger(value) || value === missing)) return value;
@@ -130,7 +119,7 @@ function limits(
   const [least, most] = [countOf(lower, 0), countOf(upper, Infinity)];
   if (least > Math.min(most, MAX_COUNT))
     throw invalidSchema(below(place, lower).path, `at most ${Math.min(most, MAX_COUNT)}`, `${least}`);
-  return [least, most === Infinity ? most : Math.min(most, MAX_COUNT)];
+  return [least, most === Infinity ? most : Math.min(most, MAX_COUNT)] as const;
 }
 
 /** After a comma or a colon a model may write a space. */
@@ -200,7 +189,7 @@ function propertiesOf(schema: SchemaFields, place: SchemaPlace, context: Context
   if (!isRecord(properties)) throw invalidSchema(below(place, 'properties').path, 'an object', shown(properties));
   if (!Array.isArray(required) || !required.every((name) => typeof name === 'string'))
     throw invalidSchema(below(place, 'required').path, 'a list of names', shown(required));
-  if ('propertyNames' in schema && JSON.stringify(schema['propertyNames']) !== '{"type":"string"}')
+  if ('propertyNames' in schema && shown(schema['propertyNames']) !== '{"type":"string"}')
     throw invalidSchema(below(place, 'propertyNames').path, '{"type":"string"}', shown(schema['propertyNames']));
   const needed = new Set(required);
   const names = [...new Set([...Object.keys(properties), ...needed])];
