@@ -83,11 +83,16 @@ test('a visitor explains the answer of a model behind a server, and sees where i
     await page.getByRole('link', { name: 'Explain', exact: true }).click();
     await page.getByTestId('prompt').fill(PROMPT);
     await expect(page.getByLabel('Attention strength')).toHaveCount(0);
+    const note = await page.getByTestId('request-note').innerText();
+    const [, requests] = /^An explanation sends about (\d+) requests with \d+ tokens to /.exec(note) ?? [];
+    expect(note).toContain(`to ${new URL(address).host}.`);
+    const before = sent.length;
     await page.getByTestId('explain').click();
     await expect(page.getByTestId('caption')).toContainText('Luigi');
     await expect(page.getByTestId('ran-at')).toContainText(`sent to ${address}`);
     await expect(page.getByTestId('result')).toContainText(/Deleting .* makes/);
     await expect(page.getByTestId('explain')).toBeVisible(); // it has ended
+    expect(sent.length - before, note).toBe(Number(requests));
     await expect(page.getByTestId('result')).not.toContainText(/dimm|attention/i);
     await expect(page.getByRole('button', { name: /^What if/ })).toHaveCount(0);
   });

@@ -7,7 +7,7 @@ import { numberText } from '../../../words/language.ts';
 import { tokenEstimate } from './question-texts.ts';
 import { promptWords } from './words.en.ts';
 
-/** What to do with a prompt that does not fit the model, or that takes long to explain. */
+/** What an explanation by a server sends to it; and what to do with a prompt that does not fit the model, or that takes long to explain. */
 export function LengthAdvice() {
   const { documents, explain } = useStores();
   const question = useStoreValue('explain', (state) => state.question);
@@ -32,6 +32,7 @@ export function LengthAdvice() {
       ] as const);
   return (
     <div className={styles.advice}>
+      {upstream !== null && question.prompt.trim() !== '' && <RequestNote question={question} address={upstream} />}
       <span role="status">{isSlow ? words.slow : warning}</span>
       {(isSlow || warning !== null) &&
         actions.map(([label, act]) => (
@@ -41,6 +42,40 @@ export function LengthAdvice() {
         ))}
     </div>
   );
+}
+
+function RequestNote({ question, address }: { readonly question: Question; readonly address: string }) {
+  const price = useStoreValue('settings', ({ settings }) => settings.upstream.pricePerMillionTokens);
+  const { requests, tokens } = requestEstimate(question);
+  const cost = price === null ? null : numberText((price * tokens) / 1e6, { maximumSignificantDigits: 2 });
+  return (
+    <span data-testid="request-note">
+      {promptWords().length.requests(numberText(requests), new URL(address).host, numberText(tokens), cost)}
+    </span>
+  );
+}
+
+/** Number of sections that an automatic split aims for. @source contract facts §1.5 */
+const AUTO_SECTIONS = 30;
+
+/**
+ * What an explanation by deletion sends to a server, about: the prompt for the model's own answer, where no target is given; then
+ * prompt and target as they are, and without each section.
+ *
+ * @returns requests, and the tokens of all of them
+ */
+export function requestEstimate({ prompt, target, settings }: Pick<Question, 'prompt' | 'target' | 'settings'>) {
+  const count = (section: RegExp) => prompt.match(section)?.length ?? 0;
+  const word = count(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*|[^\s\p{L}\p{M}\p{N}]+/gu);
+  const sentence = count(/[^\n.!?]*[^\s.!?][^\n.!?]*/g);
+  const paragraph = count(/\S.*(?:\n.*\S.*)*/g);
+  const distance = (sections: number) => Math.abs(sections - AUTO_SECTIONS);
+  const auto = [word, sentence, paragraph].reduce((best, next) => (distance(next) < distance(best) ? next : best));
+  const custom = prompt.split(settings.delimiter).filter((part) => part !== '').length;
+  const sections = { token: auto, auto, word, sentence, paragraph, custom }[settings.granularity];
+  const requests = sections + (target === '' ? 2 : 1);
+  // The sections that are left out are one prompt together.
+  return { requests, tokens: requests * tokenEstimate(prompt + target, false) - tokenEstimate(prompt, false) };
 }
 
 /** Warns while typing, before a request is refused; null where prompt and target fit or the model is not known. */

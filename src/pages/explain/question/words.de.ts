@@ -39,6 +39,8 @@ const PROMPT_DE: ReturnType<typeof promptWords> = {
     slow: 'Ein so langer Prompt braucht etwas Zeit:',
     bySentence: 'Nach Sätzen teilen',
     quick: 'Kleine Werte schätzen',
+    requests: (requests, host, tokens, cost) =>
+      `Eine Erklärung sendet etwa ${requests} Anfragen mit ${tokens} Token an ${host}${cost === null ? '' : `, die etwa ${cost} kosten`}.`,
   },
   picture: {
     add: '{button} oder hier einfügen oder ablegen',

@@ -41,6 +41,9 @@ export const promptWords = wordsFor('explain/prompt', {
     slow: 'A prompt of this length takes a while:',
     bySentence: 'Split by sentence',
     quick: 'Estimate small scores',
+    /** @param cost  null where no price is known */
+    requests: (requests: string, host: string, tokens: string, cost: string | null) =>
+      `An explanation sends about ${requests} requests with ${tokens} tokens to ${host}${cost === null ? '' : `, which cost about ${cost}`}.`,
   },
   picture: {
     add: '{button} or paste or drop one here',

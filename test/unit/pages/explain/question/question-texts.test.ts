@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { spokenProgress } from '../../../../../src/pages/explain/announcer.tsx';
-import { lengthWarning, shortenedPrompt, takesLong } from '../../../../../src/pages/explain/question/length-advice.tsx';
-import { lengthText, runText } from '../../../../../src/pages/explain/question/question-texts.ts';
+import {
+  lengthWarning,
+  requestEstimate,
+  shortenedPrompt,
+  takesLong,
+} from '../../../../../src/pages/explain/question/length-advice.tsx';
+import { lengthText, runText, tokenEstimate } from '../../../../../src/pages/explain/question/question-texts.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../../src/explanations/question.ts';
 import type { EngineStatus } from '../../../../../src/stores/status-stores.ts';
 
@@ -26,6 +31,30 @@ describe('lengthText', () => {
 });
 
 const PICTURE = { name: 'a', type: 'image/png', data: '' };
+
+describe('requestEstimate', () => {
+  const prompt = "Ann's dog barked. It rained!\n\nWho barked? (24 °C)";
+  it.each([
+    ['word', ' Ann', 16],
+    ['word', '', 17],
+    ['sentence', ' Ann', 5],
+    ['paragraph', ' Ann', 3],
+    ['custom', ' Ann', 3],
+    ['auto', ' Ann', 16],
+  ] as const)('by %s for the target “%s”: %i requests', (granularity, target, requests) => {
+    const settings = { ...DEFAULT_QUESTION_SETTINGS, granularity, delimiter: '\n' };
+    const found = requestEstimate({ prompt, target, settings });
+    expect(found.requests).toBe(requests);
+    const whole = tokenEstimate(prompt + target, false);
+    expect(found.tokens, 'each prompt is shorter than the whole').toBeLessThanOrEqual(whole * requests);
+    expect(found.tokens, 'and most have most of it').toBeGreaterThan((whole * requests) / 2);
+  });
+
+  it('takes little time for a long line', () => {
+    const long = { prompt: 'a '.repeat(100_000), target: '', settings: DEFAULT_QUESTION_SETTINGS };
+    expect(requestEstimate(long).requests).toBe(100_002);
+  });
+});
 
 describe('lengthWarning', () => {
   it.each([
