@@ -37,9 +37,10 @@ export async function startHeadless({ isBehindProxy = false, ...options }: Headl
   const bridge = createBridgeServer({ pageUrl: () => url, residents, isBehindProxy });
   const health = watchHealth(services.map(({ ready }) => ready));
   const server = createBoundedServer((request, response) => {
+    const isOwn = toOriginForm(request);
     metrics.observe(request, response);
     const [path = ''] = (request.url ?? '').split('?', 1);
-    if (!toOriginForm(request)) return refuseRequest(response, 421, 'This server answers for itself only');
+    if (!isOwn) return refuseRequest(response, 421, 'This server answers for itself only');
     if (isApi(path)) return bridge.answer(request, response);
     if (path === '/health') return sendJson(response, health());
     if (path === '/metrics' || path === '/mcp') return void answerAuthorized(path, request, response);

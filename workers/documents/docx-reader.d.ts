@@ -28,7 +28,7 @@ declare module 'mammoth/lib/docx/docx-reader.js' {
   /** The parts of a Docx file, by name. */
   export interface DocxFile {
     exists(name: string): boolean;
-    /** The text of a part that exists. */
+    /** The text of a part; '' where it does not exist. */
     read(name: string, encoding: 'utf-8'): Promise<string>;
   }
 

@@ -1,8 +1,8 @@
-import docxReader, { type DocxDocument, type DocxNode } from 'mammoth/lib/docx/docx-reader.js';
+import docxReader, { type DocxDocument, type DocxFile, type DocxNode } from 'mammoth/lib/docx/docx-reader.js';
 import type { UnreadPart } from '../../src/contract/qa.ts';
 import type { ExtractedText, TextBlock } from '../../src/protocol/jobs.ts';
 import { tableText } from '../../src/contract/wire/table-text.ts';
-import { type DocxParts, preparedFile } from './prepared-file.ts';
+import { preparedFile } from './prepared-file.ts';
 import { readDirectory, unpack, UnreadableDocument, type ZipEntry } from './read-zip.ts';
 
 /** Limits of an archive; all decided here, far above those of real documents. */
@@ -24,21 +24,29 @@ const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const ZIP = [0x50, 0x4b];
 
 /**
- * The XML of a Docx file, checked and unpacked.
+ * A Docx file that has been checked. Its parts are unpacked when they are read, which fails for one that is damaged.
  *
  * @throws {UnreadableDocument} for a file that is encrypted, cut off, damaged, too large unpacked, with macros, or not a Docx
  *   file
  */
-async function checkedParts(file: Uint8Array<ArrayBuffer>): Promise<DocxParts> {
+function checkedFile(file: Uint8Array<ArrayBuffer>): DocxFile {
   if (file.length === 0) throw new UnreadableDocument('nothing');
   if (beginsWith(file, COMPOUND_FILE))
     throw new UnreadableDocument('one that is encrypted, or a .doc file of Word 97 to 2003');
   if (!beginsWith(file, ZIP)) throw new UnreadableDocument('a file that is not a zip archive');
   const entries = readDirectory(file);
   checkEntries(entries, file.length);
-  const parts = new Map<string, Uint8Array>();
-  for (const entry of entries.filter(isXml)) parts.set(entry.name, await unpack(file, entry));
-  return parts;
+  const parts = new Map(entries.filter(isXml).map((entry) => [entry.name, entry]));
+  const texts = new Map<string, Promise<string>>();
+  const textOf = async (part: ZipEntry | undefined) => (part ? new TextDecoder().decode(await unpack(file, part)) : '');
+  return {
+    exists: (name) => parts.has(name),
+    read(name) {
+      const text = texts.get(name) ?? textOf(parts.get(name));
+      texts.set(name, text);
+      return text;
+    },
+  };
 }
 
 function beginsWith(file: Uint8Array, bytes: readonly number[]): boolean {
@@ -95,16 +103,16 @@ const BLANK_LINE = '\n\n';
  * separated by blank lines; each table as a paragraph with a line for each row and ` | ` between cells. Hidden and deleted text is
  * left out and counted, as are pictures, charts, comments and embedded files.
  *
- * @param checkpoint  called before the XML is parsed
- * @throws {UnreadableDocument} as `checkedParts`; also for XML that is damaged, or not a document
+ * @param checkpoint  called before the XML is unpacked
+ * @throws {UnreadableDocument} as `checkedFile`; also for XML that is damaged, or not a document
  */
 export async function textOfDocx(
   file: Uint8Array<ArrayBuffer>,
   checkpoint: () => Promise<void>,
 ): Promise<ExtractedText> {
-  const parts = await checkedParts(file);
+  const checked = checkedFile(file);
   await checkpoint();
-  const { document, unread } = await parsed(parts);
+  const { document, unread } = await parsed(checked);
   const notes = [...nodesBelow(document)]
     .filter(({ type }) => type === 'noteReference')
     .flatMap((reference) => document.notes.resolve(reference)?.body ?? []);
@@ -121,13 +129,14 @@ export async function textOfDocx(
   return { text: text.replaceAll(LONE_SURROGATE, '\uFFFD'), blocks, unread };
 }
 
-async function parsed(parts: DocxParts): Promise<{ readonly document: DocxDocument; readonly unread: UnreadPart[] }> {
+async function parsed(checked: DocxFile): Promise<{ readonly document: DocxDocument; readonly unread: UnreadPart[] }> {
   try {
-    const { file, unread } = await preparedFile(parts);
+    const { file, unread } = await preparedFile(checked);
     const { value: document, messages } = await docxReader.read(file);
     const symbols = messages.filter(({ message }) => message.startsWith('A w:sym element')).length;
     return { document, unread: [...unread, ...(symbols > 0 ? [{ kind: 'symbol' as const, count: symbols }] : [])] };
   } catch (error) {
+    if (error instanceof UnreadableDocument) throw error;
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new UnreadableDocument(`one that cannot be read: ${reason?.replaceAll(/\s+/g, ' ')}`);
   }

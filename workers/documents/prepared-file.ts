@@ -4,9 +4,6 @@ import { createListNumbers } from './list-numbers.ts';
 import { closesFields, hiddenStylesOf, needsPreparation, type PartPreparation, prepare } from './word-xml.ts';
 import { childOf, element, elementsIn, parseXml, type XmlElement, type XmlNode, xmlText } from './xml.ts';
 
-/** The XML parts of a Docx file by name, unpacked. */
-export type DocxParts = ReadonlyMap<string, Uint8Array>;
-
 /**
  * A Docx file in which mammoth finds all text: see `prepare`. Page headers come before the body, page footers after it, each
  * text once. Parts that need no change are passed on as they are.
@@ -15,30 +12,32 @@ export type DocxParts = ReadonlyMap<string, Uint8Array>;
  * @throws {Error} for damaged XML, or a file without a document
  */
 export async function preparedFile(
-  parts: DocxParts,
+  given: DocxFile,
 ): Promise<{ readonly file: DocxFile; readonly unread: UnreadPart[] }> {
-  const textOf = (name: string) => new TextDecoder().decode(parts.get(name));
   const changed = new Map<string, string>();
   const file: DocxFile = {
-    exists: (name) => parts.has(name),
-    read: async (name) => changed.get(name) ?? textOf(name),
+    exists: given.exists,
+    read: async (name, encoding) => changed.get(name) ?? given.read(name, encoding),
   };
+  const textOf = (name: string) => given.read(name, 'utf-8');
   const mainDocument = (await relationshipsOf('', file)).find(isOf('officeDocument'))?.part ?? 'word/document.xml';
   const related = await relationshipsOf(mainDocument, file);
   const nameOf = (kind: string) => related.find(isOf(kind))?.part ?? `word/${kind}.xml`;
   const counts = new Map<UnreadPart['kind'], number>();
   const onUnread = (kind: UnreadPart['kind']) => void counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const [given, lists] = [textOf(nameOf('styles')), textOf(nameOf('numbering'))];
-  const usesLists = lists !== '' && `${given} ${textOf(mainDocument)}`.includes('numPr');
-  const styles = given !== '' && (usesLists || given.includes('vanish')) ? await parseXml(given) : element('w:styles');
+  const [ofStyles, ofLists] = [await textOf(nameOf('styles')), await textOf(nameOf('numbering'))];
+  const usesLists = ofLists !== '' && `${ofStyles} ${await textOf(mainDocument)}`.includes('numPr');
+  const styles =
+    ofStyles !== '' && (usesLists || ofStyles.includes('vanish')) ? await parseXml(ofStyles) : element('w:styles');
   const preparation: Omit<PartPreparation, 'fields'> = {
     styles: hiddenStylesOf(styles),
-    numberOf: usesLists ? createListNumbers(await parseXml(lists), styles, () => onUnread('symbol')) : null,
+    numberOf: usesLists ? createListNumbers(await parseXml(ofLists), styles, () => onUnread('symbol')) : null,
     onUnread,
   };
   for (const name of [mainDocument, nameOf('footnotes'), nameOf('endnotes')].filter(file.exists)) {
-    if (!needsPreparation(textOf(name), preparation)) continue;
-    const root = await parseXml(textOf(name));
+    const text = await textOf(name);
+    if (!needsPreparation(text, preparation)) continue;
+    const root = await parseXml(text);
     const complete = name === mainDocument ? await withMargins(root, related, file) : root;
     const [prepared] = prepare(complete, { ...preparation, fields: closesFields(complete) ? [] : null });
     if (prepared?.type === 'element') changed.set(name, xmlText(prepared));

@@ -9,6 +9,7 @@ import type { RunningServer } from '../../../server/serve.ts';
 import type { CompleteResponse } from '../../../src/contract/complete.ts';
 import type { ChatResponse } from '../../../src/contract/openai.ts';
 import { receivedFrom, type Sent } from '../../conformance/transport/transport.ts';
+import { openRaw } from '../../support/fakes/raw-socket.ts';
 import { base64Of, encodePng } from '../../support/files/png.ts';
 import { visionFolder } from '../../support/files/vision-folder.ts';
 import { call } from '../calls.ts';
@@ -166,6 +167,14 @@ plain('requests without a token, of another origin or for another path are refus
   expect(await statusOf('/api/model-settings', { Origin: 'https://example.org' })).toBe(403);
   expect(await statusOf('/index.html')).toBe(404);
   expect(await statusOf('/models/lightwell-base/config.json')).toBe(404);
+});
+
+plain('a request whose target is a whole address, as for a proxy, is answered', async () => {
+  const raw = await openRaw(server.url);
+  raw.send(`GET ${server.url}api/version HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\n\r\n`);
+  while (!raw.received().includes('\r\n\r\n') && !raw.isClosed()) await raw.more();
+  expect(raw.received()).toMatch(/^HTTP\/1\.1 200 /);
+  raw.destroy();
 });
 
 plain('a request whose thread ends is answered by another thread, and the metrics count it', async () => {

@@ -122,12 +122,12 @@ describe('what is no readable Docx file', () => {
     [
       'a wrong checksum',
       base64(zipOf(docxFiles('').map((file) => ({ ...file, crc: 1 })))),
-      'a zip archive whose entry [Content_Types].xml is damaged',
+      'a zip archive whose entry _rels/.rels is damaged',
     ],
     [
       'an unknown method',
       base64(zipOf(docxFiles('').map((file) => ({ ...file, method: 14 })))),
-      'a zip archive whose entry [Content_Types].xml is packed by method 14, not 0 or 8',
+      'a zip archive whose entry _rels/.rels is packed by method 14, not 0 or 8',
     ],
     ['zip64', docx('', [deflated('a', '', { bytes: 0xffffffff })]), 'a zip64 archive, which no document needs'],
     [
