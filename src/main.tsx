@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { reloadToIsolate } from './bridge/isolation.ts';
 import type { Transports } from './bridge/transports.ts';
 import { createClient } from './client/client.ts';
+import type { ModelContext } from './client/page-tools.ts';
 import './service/lightwell.ts';
 import type { Catalogue } from './models/catalogue.ts';
 import type { Model } from './models/model.ts';
@@ -57,6 +58,7 @@ async function start(root: HTMLElement): Promise<void> {
   void restoreModels(service, stores);
   addEventListener('online', service.retry);
   offerInstall(stores);
+  void offerTools(service, stores);
   // Development serves no list of files, and another service worker.
   if (import.meta.env.PROD) void cacheFiles(service, stores);
   const { choice, choose } = stores.language.getState();
@@ -231,6 +233,14 @@ function offerInstall({ offline }: Stores): void {
     offline.setState({ install: () => void prompt?.call(event) });
   });
   addEventListener('appinstalled', () => offline.setState({ install: null }));
+}
+
+/** Lets agents of the browser use the models, if the settings allow it and the browser has agents. */
+async function offerTools(service: Service, { settings }: Stores): Promise<void> {
+  const { modelContext } = document as Document & { readonly modelContext?: ModelContext };
+  if (!modelContext) return;
+  const { offerTools: offer } = await import('./client/page-tools.ts');
+  offer(modelContext, service, service.settings, (toolUse) => settings.setState({ toolUse }));
 }
 
 /** Stores the app's files on the device, so that it opens without a network. */

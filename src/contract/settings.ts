@@ -98,6 +98,8 @@ export const ServiceSettings = z.strictObject({
   maxWaiting: z.number().int().min(1).max(10_000),
   /** Other pages whose scripts may read answers that come over the local server. */
   allowedOrigins: z.array(origin).max(100),
+  /** Offers tools to agents of the browser, in a page and where the browser has WebMCP. */
+  agentTools: z.boolean(),
   /** Off unless it is set. */
   engine: EngineSettings,
   /** Off unless it is set. */
@@ -124,6 +126,7 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   timeoutMs: 300_000,
   maxWaiting: 64,
   allowedOrigins: [],
+  agentTools: false,
   engine: { address: null, models: {}, whenHostingIsNull: false, ifAway: 'fail' },
   upstream: { address: null, maxTokens: null, pricePerMillionTokens: null, maxCost: null },
   device: { backend: null, threads: null },

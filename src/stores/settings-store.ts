@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ServiceSettings, SettingsChange } from '../contract/settings.ts';
+import type { ToolUse } from '../client/page-tools.ts';
 import { createLatest } from './latest-request.ts';
 import { messageOf } from '../contract/failure.ts';
 import type { EngineOffer } from '../contract/wire/engine.ts';
@@ -27,6 +28,8 @@ interface SettingsState {
   readonly choices: ModelChoices;
   /** Names of all models, those of a server too. */
   readonly models: readonly string[];
+  /** What agents of the browser did with the tools of the page; null: the browser has no agents that use tools. */
+  readonly toolUse: ToolUse | null;
   /** @returns what is wrong with the change, and nothing changes; null if it was saved */
   change(change: SettingsChange): string | null;
   /** Makes a new token; the old one is refused from then on. */
@@ -46,6 +49,7 @@ export function createSettingsStore(options: {
     token: tokens.current(),
     choices,
     models,
+    toolUse: null,
     change(change) {
       try {
         settings.set(change);

@@ -17,6 +17,7 @@ export function RequestsSection() {
   const limits = [engine ? words.sent(engine.host) : sent, ...others];
   const { lists, origin, watch } = useStoreValue('privacy', (state) => state);
   const bridge = useStoreValue('transports', (state) => state.bridge);
+  const { settings, toolUse } = useStoreValue('settings', (state) => state);
   useEffect(watch, [watch]);
   const summary = useMemo(() => summaryOf(lists, origin), [lists, origin]);
   const isOwnOnly = summary.foreign.length === 0;
@@ -41,6 +42,9 @@ export function RequestsSection() {
       <ForeignWarning text={words.foreign} addresses={summary.foreign} />
       <ForeignWarning text={words.refused} addresses={summary.refused} />
       <p>{words.line[bridge]}</p>
+      {toolUse && (settings.agentTools || toolUse.calls > 0) && (
+        <p data-testid="agents">{words.agents(countText(toolUse.calls, words.calls))}</p>
+      )}
       <details>
         <summary>{words.table}</summary>
         <Requests rows={summary.rows} />

@@ -74,6 +74,9 @@ const PRIVACY_DE: ReturnType<typeof privacyWords> = {
       'Der Service Worker prüft bei jedem Besuch, ob diese App noch unter ihrer Adresse ist, und der Browser sucht nach einem neueren Service Worker. Seiten können beides nicht sehen.',
       'Threads der Laufzeit laden je ein Skript, das der Worker nennt; sonst fragen sie nichts an.',
     ],
+    calls: { one: 'Aufruf', other: 'Aufrufe' },
+    agents: (calls: string) =>
+      `Agenten dieses Browsers dürfen die Modelle benutzen, wenn die Einstellungen es erlauben: ${calls}, seit die Seite geöffnet wurde. Ein Agent bekommt Antworten zu den Texten, die er sendet, und darf sie weitergeben; was Sie hier eingeben, bekommt er nicht.`,
     line: {
       absent: 'Es gibt keine Verbindung zu einem lokalen Server.',
       connecting:

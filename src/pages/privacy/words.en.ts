@@ -74,6 +74,9 @@ export const privacyWords = wordsFor('privacy', {
       'The service worker checks at each visit whether this app is still at its address, and the browser looks for a newer service worker. Pages can see neither.',
       'Threads of the runtime load one script each, which the worker lists; they request nothing else.',
     ],
+    calls: { one: 'call', other: 'calls' },
+    agents: (calls: string) =>
+      `Agents of this browser may use the models, if the settings allow it: ${calls} since the page was opened. An agent gets answers to the texts that it sends, and may pass them on; it gets nothing that you enter here.`,
     line: {
       absent: 'There is no connection to a local server.',
       connecting:

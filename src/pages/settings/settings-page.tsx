@@ -74,7 +74,29 @@ function AccessSection() {
       >
         {(input) => <GrowingTextarea {...input} />}
       </SettingsField>
+      <AgentField />
     </SettingsSection>
+  );
+}
+
+/** Whether agents of this browser may use the models. Shown where the browser has such agents. */
+function AgentField() {
+  const words = settingsWords().access;
+  const { settings, toolUse, change } = useStoreValue('settings', (state) => state);
+  if (!toolUse) return null;
+  return (
+    <>
+      <SelectField
+        label={words.agents}
+        options={(['off', 'on'] as const).map((value) => ({ value, text: words.agentChoices[value] }))}
+        value={settings.agentTools ? 'on' : 'off'}
+        onChoose={(chosen) => void change({ agentTools: chosen === 'on' })}
+      />
+      <p className={styles.hint}>{words.agentsHint}</p>
+      <p className={styles.outcome} data-kind="wrong" role="alert">
+        {toolUse.problem !== null && words.agentsRefused(toolUse.problem)}
+      </p>
+    </>
   );
 }
 

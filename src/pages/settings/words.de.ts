@@ -118,6 +118,11 @@ const SETTINGS_DE: ReturnType<typeof settingsWords> = {
     originsHint:
       'Ein Ursprung (Origin) pro Zeile, zum Beispiel https://notebook.example. Der Browser blockiert Seiten mit jedem anderen Ursprung.',
     originsMany: 'Höchstens 100 Ursprünge.',
+    agents: 'Agenten dieses Browsers',
+    agentChoices: { off: 'Dürfen die Modelle nicht benutzen', on: 'Dürfen die Modelle benutzen' },
+    agentsHint:
+      'Ein Agent kann dann Texte, die er sendet, erklären, bewerten, einbetten und ordnen und Dokumente befragen. Die Antworten darf er weitergeben. Was Sie hier eingeben, bekommt er nicht.',
+    agentsRefused: (why: string) => `Der Browser nimmt die Werkzeuge nicht an: ${why}`,
     originsWrong: (line: string) => `„${line}“ ist kein Ursprung wie https://notebook.example.`,
   },
   token: {

@@ -114,6 +114,11 @@ export const settingsWords = wordsFor('settings', {
     origins: 'Allowed origins',
     originsHint: 'One origin per line, such as https://notebook.example. The browser blocks pages of any other origin.',
     originsMany: 'At most 100 origins.',
+    agents: 'Agents of this browser',
+    agentChoices: { off: 'May not use the models', on: 'May use the models' },
+    agentsHint:
+      'An agent can then explain, rate, embed and rank texts and ask documents that it sends. It may pass the answers on. It gets nothing that you enter here.',
+    agentsRefused: (why: string) => `The browser does not take the tools: ${why}`,
     originsWrong: (line: string) => `‘${line}’ is not an origin such as https://notebook.example.`,
   },
   token: {
