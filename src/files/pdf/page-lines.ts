@@ -44,18 +44,11 @@ export function linesOf({ items, ownItems, styles }: Pick<PageText, 'items' | 'o
 }
 
 function runOf({ str, transform, width, height, fontName }: TextItem, item: number, isVertical: boolean): TextRun {
-  const place = placeOf(transform, isVertical);
+  const { angle, left, y } = placeOf(transform, isVertical);
   const [along, across] = isVertical ? [height, width] : [width, height];
   const text = readable(str);
-  return {
-    ...place,
-    item,
-    text,
-    isBlank: text.trim() === '',
-    right: place.left + along,
-    height: across,
-    font: fontName,
-  };
+  const isBlank = text.trim() === '';
+  return { angle, left, y, item, text, isBlank, right: left + along, height: across, font: fontName };
 }
 
 /** The rows of a line as pdf.js finds it, which goes on where text turns or a form on the page begins; blank ones are left out. */
@@ -192,9 +185,8 @@ function shownParts({ item, text }: TextRun, endsLine: boolean): LinePart[] {
 }
 
 /** Characters that tokenisers cannot read, and that are invisible. */
-const UNREADABLE = /\p{Surrogate}/gu;
-const CONTROLS = /\p{Control}/gu;
+const UNREADABLE = /[\p{Surrogate}\p{Control}]/gu;
 
 function readable(text: string): string {
-  return text.replaceAll(UNREADABLE, '\uFFFD').replaceAll(CONTROLS, ' ');
+  return text.replaceAll(UNREADABLE, (character) => (character < '\uD800' ? ' ' : '\uFFFD'));
 }

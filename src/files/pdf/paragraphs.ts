@@ -178,16 +178,17 @@ function lineMetricsOf(lines: readonly PlacedLine[]): LineMetrics {
   const lefts = lines.map(({ line }) => line.left);
   const left = shareAt(lefts, 0.5);
   const widths = lines.map(({ line }) => line.right - left);
-  const words = lines.flatMap(({ line }) => [
-    ...lineText(line)
-      .toLowerCase()
-      .matchAll(/\p{L}+(?:-\p{L}+)*/gu),
-  ]);
+  const words = lines.flatMap(
+    ({ line }) =>
+      lineText(line)
+        .toLowerCase()
+        .match(/\p{L}+(?:-\p{L}+)*/gu) ?? [],
+  );
   const ratio = Math.min(FAR, shareAt(distancesOf(lines), 0.25));
   return {
     left,
     width: shareAt(widths, 0.9),
-    words: new Set(words.map(([word]) => word)),
+    words: new Set(words),
     distanceFor: ({ height }) => height * ratio,
   };
 }

@@ -57,9 +57,10 @@ interface Group {
 
 /** Finds page numbers, running heads and running feet, which would be in the middle of sentences. */
 export function runningLines(pages: readonly PageLines[]): RunningLines {
+  const [numbers, repeated, first] = [new Set<PdfLine>(), new Set<PdfLine>(), new Set<PdfLine>()];
+  if (pages.length < 2) return { numbers, repeated, kept: first };
   const isForm = formPages(pages);
   const enough = Math.max(MIN_PAGES, pages.length * MIN_SHARE);
-  const [numbers, repeated, first] = [new Set<PdfLine>(), new Set<PdfLine>(), new Set<PdfLine>()];
   for (const { lines, firstNumber } of groupsOf(pages)) {
     // Copies of a form have one head each, and numbers of their own.
     const own = lines.filter(({ page, rank }) => !isForm[page] || (firstNumber !== null && rank === 0));
@@ -113,8 +114,10 @@ function groupsOf(pages: readonly PageLines[]): Iterable<Group> {
 
 /** Lines near the upper and the lower edge of a page, with their ranks. */
 function marginLines({ lines, edgesAt }: PageLines) {
+  const angles = new Set(lines.map(({ angle }) => angle));
+  const edges = new Map([...angles].map((angle) => [angle, edgesAt(angle)]));
   const depths = lines.map((line) => {
-    const [top, bottom] = edgesAt(line.angle);
+    const [top = 0, bottom = 0] = edges.get(line.angle) ?? [];
     return { line, depth: (top - line.y) / (top - bottom) };
   });
   const ordered = depths.toSorted((a, b) => a.depth - b.depth);
