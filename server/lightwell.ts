@@ -2,12 +2,14 @@ import { readRecord, TOLERANCE_NATS, type Verification, verifyRecord } from '../
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { FailureError } from '../src/contract/failure.ts';
 import { createClient } from '../src/client/client.ts';
 import { VERSION } from '../src/contract/description/version.ts';
 import { readCommandLine, USAGE, type Command } from './options.ts';
 import { exportEngine, ExportError } from './export/export-engine.ts';
 import { startServer, type RunningServer } from './serve.ts';
+import { SITE } from './site/static-files.ts';
 import { readServerSettings } from './headless/settings-file.ts';
 import { startHeadless } from './headless/headless-server.ts';
 
@@ -168,11 +170,19 @@ function verifyProblem(error: unknown, url: string): string {
 }
 
 /** Prints the heat map of a file of scores. */
-async function render({ file, rendering }: CommandOf<'render'>): Promise<void> {
-  const { renderScores } = await import('./render/render-scores.ts');
+async function render({ file, rendering, isInteractive }: CommandOf<'render'>): Promise<void> {
+  const { interactiveHtml, scoresHtml, scoresSvg } = await import('./render/render-scores.ts');
+  const { drawPng, DrawingError } = await import('./render/draw-png.ts');
+  const draw = {
+    html: (value: unknown) =>
+      isInteractive ? interactiveHtml(value, readFileSync(join(SITE, 'heat-map.js'), 'utf8')) : scoresHtml(value),
+    svg: scoresSvg,
+    png: (value: unknown) => drawPng((module) => scoresHtml(value, module)),
+  }[rendering];
   try {
-    process.stdout.write(renderScores(JSON.parse(readFileSync(file, 'utf8')), rendering));
+    process.stdout.write(draw(JSON.parse(readFileSync(file, 'utf8'))));
   } catch (error) {
+    if (error instanceof DrawingError) giveUp(error.message);
     const isOfFile =
       error instanceof RangeError || error instanceof SyntaxError || (error instanceof Error && 'code' in error);
     if (!isOfFile) throw error;

@@ -113,13 +113,19 @@ export type Command =
       readonly url: string;
     }
   /** A file of scores, as one of `RENDERINGS`. */
-  | { readonly kind: 'render'; readonly file: string; readonly rendering: (typeof RENDERINGS)[number] }
+  | {
+      readonly kind: 'render';
+      readonly file: string;
+      readonly rendering: (typeof RENDERINGS)[number];
+      /** HTML that runs the element. */
+      readonly isInteractive: boolean;
+    }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'refused'; readonly message: string };
 
 /** What `render` writes. */
-const RENDERINGS = ['html', 'svg'] as const;
+const RENDERINGS = ['html', 'svg', 'png'] as const;
 
 /** What `--help` prints. */
 export const USAGE = `Usage: lightwell [options]        (in the repository: npm start -- [options])
@@ -127,7 +133,8 @@ export const USAGE = `Usage: lightwell [options]        (in the repository: npm 
        lightwell mcp [--models DIR]         tools for agents: Model Context Protocol on standard input and output
        lightwell export-engine MODEL OUT   writes a model's folder for inference servers
        lightwell verify RECORD.json --token TOKEN
-       lightwell render SCORES.json --html | --svg     prints the heat map of a record, or of another tool's scores, as one file
+       lightwell render SCORES.json --html [--interactive] | --svg | --png
+                                            prints the heat map of a record, or of another tool's scores, as one file
 
 Serves the Lightwell page on this machine, and its API under /api and /v1 while a tab of it is open.
 
@@ -163,6 +170,7 @@ const OPTIONS = {
   html: { type: 'boolean' },
   svg: { type: 'boolean' },
   png: { type: 'boolean' },
+  interactive: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -218,13 +226,13 @@ function headless([, extra]: readonly string[], values: Values, environment: Nod
 function rendering([, file, ...more]: readonly string[], values: Values): Command {
   if (values.help) return { kind: 'help' };
   if (file === undefined || more.length > 0) return refused('render: expected one file');
-  const wrong = Object.keys(values).find((name) => !['html', 'svg', 'png'].includes(name));
-  if (wrong !== undefined) return refused(`render: expected --html or --svg, got "--${wrong}"`);
-  if (values.png)
-    return refused('render: expected --html or --svg, got "--png": pixels need a browser, whose page saves PNG files');
+  const wrong = Object.keys(values).find((name) => !['html', 'svg', 'png', 'interactive'].includes(name));
+  if (wrong !== undefined) return refused(`render: expected --html, --svg or --png, got "--${wrong}"`);
   const [chosen, ...others] = RENDERINGS.filter((name) => values[name]);
-  if (chosen === undefined || others.length > 0) return refused('render: expected either --html or --svg');
-  return { kind: 'render', file: resolve(file), rendering: chosen };
+  if (chosen === undefined || others.length > 0) return refused('render: expected one of --html, --svg and --png');
+  const { interactive = false } = values;
+  if (interactive && chosen !== 'html') return refused(`--interactive: expected --html with it, got "--${chosen}"`);
+  return { kind: 'render', file: resolve(file), rendering: chosen, isInteractive: interactive };
 }
 
 /** The arguments of `verify`; `serving` has checked the others. */
@@ -241,7 +249,8 @@ function verifying(positionals: readonly string[], values: Values, environment: 
 
 function serving(read: Values, environment: NodeJS.ProcessEnv): Command {
   if (read.token !== undefined) return refused('--token: expected together with "verify"');
-  if (read.html || read.svg || read.png) return refused('--html, --svg, --png: expected together with "render"');
+  if (read.html || read.svg || read.png || read.interactive)
+    return refused('--html, --svg, --png, --interactive: expected together with "render"');
   if (read.help) return { kind: 'help' };
   if (read.version) return { kind: 'version' };
   const { host = '127.0.0.1', open = environment.CI !== '1' } = read;

@@ -1,5 +1,6 @@
 import { graphemesOf } from '../../src/explanations/segmentation.ts';
 import { type Face, isRtlParagraph, type Typesetter } from '../../src/figures/drawing/figure.ts';
+import { hasRtl } from '../../src/figures/texts.ts';
 import { type ParagraphPart, paragraphsOf } from '../../src/figures/drawing/typesetter.ts';
 
 type TextLine = ReturnType<Typesetter['lay']>[number];
@@ -62,17 +63,45 @@ function brokenAt(characters: readonly Character[], width: number): Character[][
   return [...lines, line];
 }
 
+/**
+ * Where the parts of a line are: what runs against the line, such as a name in another script, is mirrored in itself.
+ *
+ * @source Unicode Standard Annex 9, with two levels
+ */
 function fragmentsOf(line: readonly Character[], isRtl: boolean, width: number): TextLine['fragments'] {
   const end = line.findLastIndex(({ text }) => text.trim() !== '') + 1;
   const fragments: { piece: number; text: string; left: number; width: number; isRtl: boolean }[] = [];
   let at = 0;
-  for (const character of line.slice(0, end)) {
-    const last = fragments.at(-1);
-    if (last?.piece === character.piece) {
-      last.text += character.text;
-      last.width += character.width;
-    } else fragments.push({ ...character, left: at, isRtl });
-    at += character.width;
+  for (const { characters, isAgainst } of runsOf(line.slice(0, end), isRtl)) {
+    const right = at + characters.reduce((sum, one) => sum + one.width, 0);
+    let from = at;
+    let last: (typeof fragments)[number] | undefined;
+    for (const { piece, text, width: own } of characters) {
+      const left = isAgainst ? right - (from - at) - own : from;
+      if (last?.piece === piece) {
+        last.text += text;
+        last.left = Math.min(last.left, left);
+        last.width += own;
+      } else fragments.push((last = { piece, text, left, width: own, isRtl: isRtl !== isAgainst }));
+      from += own;
+    }
+    at = right;
   }
   return isRtl ? fragments.map((one) => ({ ...one, left: width - one.left - one.width })) : fragments;
+}
+
+/** Parts of a line that run with it or against it, in turn. What has no direction runs against it between two that do. */
+function runsOf(line: readonly Character[], isRtl: boolean) {
+  const directions = line.map(({ text }) => (hasRtl(text) ? 'rtl' : /[\p{L}\p{N}]/u.test(text) ? 'ltr' : null));
+  const against = isRtl ? 'ltr' : 'rtl';
+  const runs: { characters: Character[]; isAgainst: boolean }[] = [];
+  for (const [at, character] of line.entries()) {
+    const before = directions.slice(0, at + 1).findLast((one) => one !== null);
+    const after = directions.slice(at).find((one) => one !== null);
+    const isAgainst = before === against && after === against;
+    const last = runs.at(-1);
+    if (last?.isAgainst === isAgainst) last.characters.push(character);
+    else runs.push({ characters: [character], isAgainst });
+  }
+  return runs;
 }

@@ -126,11 +126,12 @@ export function shownPieces({ outcome: { influence, question } }: DrawnText): Sh
  */
 export function wholePieces(pieces: ReturnType<typeof runningText>): ReturnType<typeof runningText> {
   const text = pieces.map((piece) => piece.text).join('');
-  let [at, start, graphemeEnd] = [0, 0, 0];
+  let [at, start, graphemeEnd, next] = [0, 0, 0, 0];
   const ends = graphemesOf(text).map((grapheme) => (graphemeEnd += grapheme.length));
   return pieces.flatMap((piece) => {
     at += piece.text.length;
-    const end = ends.find((one) => one >= at) ?? text.length;
+    while ((ends[next] ?? at) < at) next++;
+    const end = ends[next] ?? text.length;
     if (end <= start) return [];
     const whole = { ...piece, at: start, text: text.slice(start, end) };
     start = end;

@@ -1,7 +1,7 @@
 import { COLOURS } from '../colours.ts';
 import { FAMILIES } from '../drawing/figure.ts';
 
-/** A saved page runs no script and sends no request, whatever it contains. */
+/** A saved page runs no script but its own and sends no request, whatever it contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /** The look of a saved page. */
@@ -17,22 +17,26 @@ th, td { padding: 0.2rem 0.7rem 0.2rem 0; border-bottom: 1px solid ${COLOURS.lin
 `;
 
 /**
- * A page in one file: no script, no reference.
+ * A page in one file, without reference.
  *
- * @param page  `lang` as BCP 47; `body`: HTML with escaped texts
+ * @param page  `lang` as BCP 47; `body`: HTML with escaped texts; `script`: a module without `</script`, and its SHA-256 in base64;
+ *   default: no script runs
  */
 export function htmlPage(page: {
   readonly title: string;
   readonly lang: string;
   readonly body: readonly string[];
+  readonly script?: { readonly module: string; readonly hash: string } | null;
 }): string {
-  const { title, lang, body } = page;
+  const { title, lang, body, script } = page;
+  const policy = script ? `${POLICY}; script-src 'sha256-${script.hash}'` : POLICY;
   return [
     `<!doctype html>\n<html lang="${escaped(lang)}">\n<head>\n<meta charset="utf-8">`,
-    `<meta http-equiv="Content-Security-Policy" content="${escaped(POLICY)}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">`,
     '<meta name="viewport" content="width=device-width">',
     `<title>${escaped(title)}</title>\n<style>${STYLE}</style>\n</head>\n<body>`,
     ...body,
+    ...(script ? [`<script type="module">${script.module}</script>`] : []),
     '</body>\n</html>\n',
   ].join('\n');
 }

@@ -13,10 +13,12 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import sirv from 'sirv';
 import { build } from 'vite';
 import { runtimeFile } from '../../../src/protocol/page/runtime-builds.ts';
+import { findChromium } from '../../support/browser/chromium.mjs';
 import { npm, ROOT, test } from './packed.ts';
 
 const MAX_LINES = 40;
@@ -119,6 +121,61 @@ test('the packed package renders scores of a file by npx lightwell render', asyn
     await expect(page.locator('script')).toHaveCount(0);
   }
 });
+
+test('the packed package renders HTML that runs the element, and PNG', async ({ page, packed }) => {
+  const app = packed.install();
+  const prompt = 'Paris ist schön שלום\nمرحبا بالعالم\n<!--<script>';
+  const scores = [{ start: 0, length: 5, score: 2 }, { start: 21, length: 5, score: -2 }]; // prettier-ignore
+  const explanations = [' yes', '!'].map((target) => ({ target, items: [{ type: 'text', scores }] }));
+  writeFileSync(
+    join(app, 'record.json'),
+    JSON.stringify({ request: { prompt, target: ' yes!' }, response: { explanations } }),
+  );
+  const args = ['lightwell', 'render', 'record.json'];
+  const html = npm(app, 'exec', '--offline', '--', ...args, '--html', '--interactive');
+  writeFileSync(join(app, 'record.html'), html);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(pathToFileURL(join(app, 'record.html')).href);
+  const map = page.locator('lightwell-heat-map');
+  await expect(map.locator('[part=text]')).toHaveText(prompt, { useInnerText: false });
+  await map.getByLabel('Influence on').selectOption('0');
+  await expect(map.locator('[data-section]').first()).toHaveAccessibleName('Paris, +2.00');
+  await page.evaluate(() =>
+    document.body.append(Object.assign(document.createElement('script'), { text: 'foreign = 1' })),
+  );
+  expect(await page.evaluate(() => 'foreign' in globalThis), 'the policy allows the element alone').toBe(false);
+  expect(requests, 'nothing but the file').toHaveLength(1);
+
+  const env = { ...process.env, CHROMIUM_PATH: await findChromium() };
+  const { status, stdout, stderr } = spawnSync('npx', ['--offline', ...args, '--png'], { cwd: app, env });
+  expect(status, String(stderr)).toBe(0);
+  await page.goto('about:blank');
+  const found = await page.evaluate(coloursOf, `data:image/png;base64,${stdout.toString('base64')}`);
+  expect(found.width).toBe(1520);
+  expect(found.ink, 'letters').toBeGreaterThan(2000);
+  expect(found.arabic, 'and those of a line from right to left, at the right').toBeGreaterThan(300);
+  expect(found.amber, 'what supports').toBeGreaterThan(1000);
+});
+
+/** Runs in the page: how many pixels of a heat map are dark, dark in the right third, and as amber as a whole score. */
+async function coloursOf(source: string) {
+  const image = Object.assign(new Image(), { src: source });
+  await image.decode();
+  const { width, height } = image;
+  const context = new OffscreenCanvas(width, height).getContext('2d');
+  context?.drawImage(image, 0, 0);
+  const { data = [] } = context?.getImageData(0, 0, width, height) ?? {};
+  const found = { width, ink: 0, arabic: 0, amber: 0 };
+  for (let at = 0; at < data.length; at += 4) {
+    const [red = 0, green = 0, blue = 0] = [data[at], data[at + 1], data[at + 2]];
+    const isDark = red + green + blue < 200;
+    found.ink += Number(isDark);
+    found.arabic += Number(isDark && (at / 4) % width > (2 * width) / 3);
+    found.amber += Number(red === 0xfd && green === 0xb9 && blue === 0x4c);
+  }
+  return found;
+}
 
 test('the packed package answers without a page by npx lightwell serve', async ({ packed }) => {
   const app = packed.install();

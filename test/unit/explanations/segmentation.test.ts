@@ -40,6 +40,16 @@ describe('charactersOf', () => {
 describe('graphemesOf', () => {
   it('keeps together what is one character to people', () =>
     expect(graphemesOf('e\u0301👩‍👧दि🇩🇪')).toEqual(['e\u0301', '👩‍👧', 'दि', '🇩🇪']));
+
+  it.each(['e\u0301 👩‍👧दि ', '🇩🇪\r\n\r\n', '日本語が\u3099', '👩‍👧🇩🇪', 'कि'])(
+    'finds the same in a long text of %j',
+    (unit) => {
+      const found = graphemesOf(unit.repeat(3000));
+      expect(found).toHaveLength(3000 * graphemesOf(unit).length);
+      expect(new Set(found)).toEqual(new Set(graphemesOf(unit)));
+      expect(found.join('')).toBe(unit.repeat(3000));
+    },
+  );
 });
 
 describe('wholeCharactersIn', () => {

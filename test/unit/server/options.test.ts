@@ -61,7 +61,13 @@ describe('the command line', () => {
     const found = { kind: 'verify', file: resolve('a.json'), token: 't', url: 'http://localhost:5448/api' };
     expect(read('verify a.json --token t')).toEqual(found);
     expect(read('verify a.json', { LIGHTWELL_TOKEN: 't' })).toEqual(found);
-    expect(read('render a.json --svg')).toEqual({ kind: 'render', file: resolve('a.json'), rendering: 'svg' });
+    expect(read('render a.json --svg')).toEqual({
+      kind: 'render',
+      file: resolve('a.json'),
+      rendering: 'svg',
+      isInteractive: false,
+    });
+    expect(read('render a.json --html --interactive')).toMatchObject({ rendering: 'html', isInteractive: true });
     expect(read('verify a.json --token t --port 81')).toMatchObject({ url: 'http://localhost:81/api' });
   });
 
@@ -100,11 +106,11 @@ describe('the command line', () => {
     ['verify a.json', {}, 'verify: expected --token'],
     ['--token t', {}, '--token: expected together with "verify"'],
     ['render --html', {}, 'render: expected one file'],
-    ['render a.json', {}, 'render: expected either --html or --svg'],
-    ['render a.json --html --svg', {}, 'render: expected either --html or --svg'],
-    ['render a.json --png', {}, 'render: expected --html or --svg, got "--png"'],
-    ['render a.json --svg --port 1', {}, 'render: expected --html or --svg, got "--port"'],
-    ['--svg', {}, '--html, --svg, --png: expected together with "render"'],
+    ['render a.json', {}, 'render: expected one of --html, --svg and --png'],
+    ['render a.json --html --svg', {}, 'render: expected one of --html, --svg and --png'],
+    ['render a.json --png --interactive', {}, '--interactive: expected --html with it, got "--png"'],
+    ['render a.json --svg --port 1', {}, 'render: expected --html, --svg or --png, got "--port"'],
+    ['--svg', {}, '--html, --svg, --png, --interactive: expected together with "render"'],
     ['--port -1', {}, '--port'],
     ['--port', {}, '--port'],
     ['', { PORT: 'x' }, 'PORT: expected 0 to 65535, got "x"'],

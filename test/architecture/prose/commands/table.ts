@@ -138,6 +138,8 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     test: 'test/unit/server/options.test.ts',
   },
   'npx lightwell render record.json --html > record.html': { test: 'test/e2e/package/package.spec.ts' },
+  'npx lightwell render record.json --html --interactive > record.html': { test: 'test/e2e/package/package.spec.ts' },
+  'npx lightwell render record.json --png > record.png': { test: 'test/e2e/package/package.spec.ts' },
   'npx lightwell render record.json --svg > record.svg': { test: 'test/e2e/package/package.spec.ts' },
   'mkdir -p src/lightwell': { notRun: OBSERVABLE },
   'cp node_modules/lightwell/dist/heat-map.js node_modules/lightwell/dist/formats.js src/lightwell': {

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { estimatedTypesetter } from '../../../../server/render/estimated-typesetter.ts';
-import { renderScores } from '../../../../server/render/render-scores.ts';
+import { drawPng } from '../../../../server/render/draw-png.ts';
+import { interactiveHtml, scoresHtml, scoresSvg } from '../../../../server/render/render-scores.ts';
 import { FACES } from '../../../../src/figures/drawing/figure.ts';
 
 const fixture = (name: string): unknown => {
@@ -30,13 +32,13 @@ const seen = (markup: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>');
 
-describe('renderScores', () => {
+describe('scoresHtml and scoresSvg', () => {
   it.each(['captum', 'inseq', 'shap', 'lime', 'context-cite', 'at2', 'neuronpedia'])(
     'draws what %s writes, as HTML and as SVG',
     (name) => {
       const value = fixture(name);
-      const html = renderScores(value, 'html');
-      const svg = renderScores(value, 'svg');
+      const html = scoresHtml(value);
+      const svg = scoresSvg(value);
       expect(html).toContain('default-src &#39;none&#39;');
       for (const markup of [html, svg]) {
         expect(markup).not.toMatch(/<script|javascript:|https?:(?!\/\/www\.w3\.org)/i);
@@ -47,29 +49,57 @@ describe('renderScores', () => {
   );
 
   it('draws a record: all targets together, then each', () => {
-    const html = renderScores(RECORD, 'html');
+    const html = scoresHtml(RECORD);
     expect(html.match(/<h2>.*?<\/h2>/g)).toEqual(['<h2>‘ yes!’</h2>', '<h2>‘ yes’</h2>', '<h2>‘!’</h2>']);
     expect(html).toContain('title="+4.00 nats"');
     expect(html).toContain('title="−2.00 nats"');
-    for (const markup of [html, renderScores(RECORD, 'svg')])
+    for (const markup of [html, scoresSvg(RECORD)])
       expect(seen(markup).match(/Paris<b>is<\/b>/g), 'the text as it is').toHaveLength(3);
   });
 
   it('draws hostile texts as texts', () => {
     const text = '</svg><script>alert(1)</script>\0\uD800 שלום 日本語 🐈';
     const value = { data: [text], values: [1], output_names: '"><img src=x>' };
-    for (const rendering of ['html', 'svg'] as const) {
-      const markup = renderScores(value, rendering);
+    for (const draw of [scoresHtml, scoresSvg]) {
+      const markup = draw(value);
       expect(markup).not.toMatch(/<script|<img|\0/);
-      expect(markup.match(/<\/svg>/g)?.length ?? 0).toBe(rendering === 'svg' ? 1 : 0);
+      expect(markup.match(/<\/svg>/g)?.length ?? 0).toBe(draw === scoresSvg ? 1 : 0);
     }
+    const interactive = interactiveHtml(value, 'export {};');
+    expect(interactive.match(/<\/?script/g), 'its own').toEqual(['<script', '</script']);
+  });
+
+  it('allows the element alone, by its hash', () => {
+    const html = interactiveHtml(RECORD, 'export {};');
+    const [, code = ''] = /<script type="module">(.*?)<\/script>/s.exec(html) ?? [];
+    const hash = createHash('sha256').update(code).digest('base64');
+    expect(html).toContain(`default-src &#39;none&#39;`);
+    expect(html).toContain(`script-src &#39;sha256-${hash}&#39;`);
+    expect(code).toContain(JSON.stringify(['Paris']).slice(1, -2));
+    expect(html.match(/<h2/g), 'the reader chooses the target').toBeNull();
   });
 
   it.each([
     ['a list', [], /^scores: expected an object with/],
     ['a score that is none', { data: ['a'], values: ['x'] }, 'values[0]: expected a finite number, got "x"'],
   ])('refuses %s', (_, value, message) => {
-    expect(() => renderScores(value, 'svg')).toThrow(message);
+    expect(() => scoresSvg(value)).toThrow(message);
+  });
+});
+
+describe('drawPng', () => {
+  it.each([
+    ['no browser', '/no/browser', 'at CHROMIUM_PATH, got none at /no/browser'],
+    ['a browser that draws nothing', 'false', '--png: false has drawn nothing'],
+  ])('refuses %s', (_, browser, message) => {
+    expect(() => drawPng((module) => scoresHtml(RECORD, module), browser)).toThrow(message);
+  });
+
+  it('lets the page run the module that measures it', () => {
+    let drawn = '';
+    const page = (module: string) => (drawn = scoresHtml(RECORD, module));
+    expect(() => drawPng(page, 'false')).toThrow('nothing');
+    expect(drawn).toMatch(/<script type="module">const .*dataset\.height = .*<\/script>/);
   });
 });
 
@@ -92,5 +122,21 @@ describe('estimatedTypesetter', () => {
     expect(line?.isRtl).toBe(true);
     expect((fragment?.left ?? 0) + (fragment?.width ?? 0)).toBeCloseTo(100);
     expect(estimatedTypesetter.width('e\u0301', FACES.text)).toBe(estimatedTypesetter.width('e', FACES.text));
+  });
+
+  it('places what runs against its line as it is read', () => {
+    const textsOf = (pieces: readonly string[]) => {
+      const [line] = estimatedTypesetter.lay(pieces, FACES.text, 400);
+      const { fragments = [] } = line ?? {};
+      return fragments.toSorted((one, other) => one.left - other.left).map(({ text }) => text);
+    };
+    expect(textsOf(['a ', 'שלום', ' ', 'עולם', ' b']), 'the second Hebrew word is left of the first').toEqual([
+      'a ',
+      'עולם',
+      ' ',
+      'שלום',
+      ' b',
+    ]);
+    expect(textsOf(['שלום ', 'new', ' ', 'york', ' עולם'])).toEqual([' עולם', 'new', ' ', 'york', 'שלום ']);
   });
 });
