@@ -18,7 +18,7 @@ const MEANING_LISTS_DE: ReturnType<typeof meaningListsWords> = {
     label: 'Zu vergleichende Texte',
     table: 'Ähnlichkeit von Texten',
     at: (row, column, value) => `${numberText(row)} und ${numberText(column)}: ${value}`,
-    point: 'Zeigen Sie auf eine Zelle oder benutzen Sie die Pfeiltasten in der Tabelle.',
+    point: 'Wählen Sie eine Zelle, um ihre Texte zu sehen.',
     text: 'Text',
     save: 'Als CSV speichern',
   },
@@ -83,7 +83,8 @@ const MEANING_LISTS_DE: ReturnType<typeof meaningListsWords> = {
 
 const MEANING_MAP_DE: ReturnType<typeof meaningMapWords> = {
   canvas: (count) => `Karte von ${ofTexts(count)}`,
-  keys: 'Ein größerer Punkt steht für mehrere Texte. Pfeiltasten gehen von Text zu Text, + und − vergrößern und verkleinern, 0 zeigt alles, Eingabe wählt einen Text, Esc hebt die Auswahl auf. Ziehen verschiebt; mit dem Lasso ziehen Sie um Texte herum.',
+  use: 'Ein größerer Punkt steht für mehrere Texte. Ziehen verschiebt; mit dem Lasso ziehen Sie um Texte herum.',
+  keys: 'Pfeiltasten gehen von Text zu Text, + und − vergrößern und verkleinern, 0 zeigt alles, Eingabe wählt einen Text, Esc hebt die Auswahl auf.',
   method: 'Art der Karte',
   methods: { umap: 'Nachbarschaften', pca: 'Hauptrichtungen' },
   about: {
@@ -110,7 +111,7 @@ const MEANING_MAP_DE: ReturnType<typeof meaningMapWords> = {
   drawing: 'Die Karte wird gezeichnet',
   stop: 'Anhalten',
   redraw: (count) => `Mit ${ofTexts(count)} neu zeichnen`,
-  pointAt: 'Zeigen Sie auf einen Text oder benutzen Sie die Pfeiltasten.',
+  pointAt: 'Wählen Sie einen Punkt, um seinen Text zu lesen.',
   nearest: 'Am ähnlichsten:',
   chosen: (count) => `${texts(count)} ausgewählt`,
   list: 'Alle Texte als Liste',

@@ -17,7 +17,7 @@ export const meaningListsWords = wordsFor('meaning/lists', {
     label: 'Texts to compare',
     table: 'Similarity of texts',
     at: (row: number, column: number, value: string) => `${numberText(row)} and ${numberText(column)}: ${value}`,
-    point: 'Point at a cell, or use the arrow keys in the table.',
+    point: 'Choose a cell to see its texts.',
     text: 'text',
     save: 'Save as CSV',
   },
@@ -78,7 +78,8 @@ export const meaningListsWords = wordsFor('meaning/lists', {
 /** The map of the page Meaning. */
 export const meaningMapWords = wordsFor('meaning/map', {
   canvas: (count: number) => `Map of ${texts(count)}`,
-  keys: 'A larger point stands for several texts. Arrow keys go from text to text, + and − zoom, 0 shows all, Enter chooses a text, Escape clears the choice. Drag to move; with the lasso, drag around texts.',
+  use: 'A larger point stands for several texts. Drag to move; with the lasso, drag around texts.',
+  keys: 'Arrow keys go from text to text, + and − zoom, 0 shows all, Enter chooses a text, Escape clears the choice.',
   method: 'Kind of map',
   methods: { umap: 'Neighbourhoods', pca: 'Main directions' },
   about: {
@@ -105,7 +106,7 @@ export const meaningMapWords = wordsFor('meaning/map', {
   drawing: 'Drawing the map',
   stop: 'Stop',
   redraw: (count: number) => `Draw again with ${texts(count)}`,
-  pointAt: 'Point at a text, or use the arrow keys.',
+  pointAt: 'Choose a point to read its text.',
   nearest: 'Most similar:',
   chosen: (count: number) => `${texts(count)} chosen`,
   list: 'All texts as a list',

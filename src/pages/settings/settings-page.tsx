@@ -6,7 +6,7 @@ import { SelectField, SettingsField, SettingsSection } from '../../parts/fields/
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
 import { TimeoutField } from '../../parts/fields/service-fields.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
-import type { LanguageChoice } from '../../stores/preference-stores.ts';
+import { type LanguageChoice, THEMES } from '../../stores/preference-stores.ts';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { exactText, typedNumber } from '../../words/language.ts';
 import { languageName, LANGUAGES } from '../../words/languages.ts';
@@ -241,10 +241,11 @@ function Connect({ hasModels }: { readonly hasModels: boolean }) {
 /** Id of the menu of languages. */
 const LANGUAGE = 'language';
 
-/** The language of the page. */
+/** Language and theme of the page. */
 function PageSection() {
   const words = settingsWords().page;
   const { choice, system, isFailed, choose } = useStoreValue('language', (state) => state);
+  const { theme, choose: chooseTheme } = useStoreValue('theme', (state) => state);
   const options: readonly { value: LanguageChoice; text: string }[] = [
     { value: 'system', text: words.system(languageName(system)) },
     ...LANGUAGES.map((value) => ({ value, text: languageName(value) })),
@@ -265,6 +266,12 @@ function PageSection() {
       <p className={styles.outcome} data-kind="wrong" role="alert">
         {isFailed && words.languageFailed}
       </p>
+      <SelectField
+        label={words.theme}
+        options={THEMES.map((value) => ({ value, text: words.themes[value] }))}
+        value={theme}
+        onChoose={chooseTheme}
+      />
     </SettingsSection>
   );
 }

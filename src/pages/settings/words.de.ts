@@ -9,6 +9,8 @@ const SETTINGS_DE: ReturnType<typeof settingsWords> = {
     about: 'Wie diese Seite auf diesem Gerät aussieht.',
     language: 'Sprache',
     system: (name: string) => `Wie im Browser (${name})`,
+    theme: 'Farben',
+    themes: { system: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
     languageFailed:
       'Diese Sprache konnte nicht geladen werden. Prüfen Sie die Verbindung und wählen Sie sie noch einmal.',
   },

@@ -10,6 +10,8 @@ export const settingsWords = wordsFor('settings', {
     about: 'What this page looks like on this device.',
     language: 'Language',
     system: (name: string) => `As in the browser (${name})`,
+    theme: 'Theme',
+    themes: { system: 'As on the device', light: 'Light', dark: 'Dark' },
     languageFailed: 'This language could not be loaded. Check the connection and choose it again.',
   },
   models: {

@@ -11,6 +11,9 @@ test.describe('the settings page', () => {
     await expect(app.getByRole('heading', { level: 1 })).toHaveText('Settings');
     await expect(app).toHaveTitle(/^Settings/);
     await expect(app.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
+    await app.getByLabel('Theme', { exact: true }).selectOption('Dark');
+    await expect(app.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await app.getByLabel('Theme', { exact: true }).selectOption('As on the device');
     await app.goBack();
     await expect(app.getByRole('heading', { level: 1 })).toHaveText('Explain');
   });

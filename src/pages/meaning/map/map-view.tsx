@@ -102,7 +102,7 @@ function Details({ drawn, colouring }: DrawnProps) {
     <>
       <p className={page.note}>{drawn.method === 'umap' ? words.about.umap : words.about.pca(percent)}</p>
       <p id="map-keys" className={page.note}>
-        {words.keys}
+        {words.use} <span className={styles.keys}>{words.keys}</span>
       </p>
       <MapSelection points={drawn.points} colouring={colouring} />
     </>
