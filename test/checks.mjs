@@ -59,7 +59,7 @@ export const CHECKS = [
   { name: 'size', commands: [['node', 'test/size.mjs']], needs: ['build'] },
   { name: 'training', commands: [['node', 'test/training.mjs']] },
   { name: 'cluster', commands: [['node', 'test/e2e/transports/cluster/run.mjs']], needs: ['build'], isWide: true },
-  { name: 'clients', commands: [['node', 'test/conformance/openai/run.mjs']], isWide: true },
+  { name: 'clients', commands: [['node', 'test/conformance/openai/run.mjs']], needs: ['build'], isWide: true },
   { name: 'browsers', commands: [['node', 'test/browsers/run.mjs']], needs: ['build'], isWide: true },
   { name: 'e2e', commands: [['playwright', 'test', '-c', 'test/e2e']], needs: ['build'], isAlone: true },
   { name: 'real', commands: [['node', 'test/real/run.mjs']], isNamed: true },

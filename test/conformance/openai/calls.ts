@@ -329,5 +329,5 @@ const EXPLANATIONS: readonly Call[] = [
   ),
 ];
 
-/** All calls. */
+/** All calls, of a server whose base model has a chat template. */
 export const CALLS: readonly Call[] = [...MODELS, ...COMPLETIONS, ...CHAT, ...EMBEDDINGS, ...EXPLANATIONS];

@@ -8,7 +8,8 @@ import { createFakeModel } from './fake-model.ts';
 import { openSocket, PRESENCE, TOKEN } from './fake-tab.ts';
 import { createPage } from './page.ts';
 
-const TEMPLATE =
+/** A chat template that refuses a late system. */
+export const TEMPLATE =
   "{% for message in messages %}{% if message.role == 'system' and not loop.first %}{{ raise_exception('system comes first') }}{% endif %}" +
   '{{ message.role }}: {{ message.content }}\n{% endfor %}{% if add_generation_prompt %}assistant:{% endif %}';
 
