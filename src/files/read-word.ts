@@ -7,8 +7,8 @@ import { limitTime } from './time-limit.ts';
 /** First bytes of a compound file: an encrypted file of Word, or one from before 2007. @source MS-CFB 2.2 */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** More time for each packed 2^20 bytes, s: text packs to a tenth, so a small file that takes long is no document. */
-const PER_MEBIBYTE_S = 30;
+/** Time with the start of the worker, and for each 2^20 bytes, s: text packs to a tenth, so a small file that takes long is no document. */
+const LIMIT = { startS: 8, perMebibyteS: 30 };
 
 /**
  * The text of a Docx file as `/qa` reads it, from a worker of its own, which ends afterwards.
@@ -26,7 +26,7 @@ export async function readWord(
   const worker = createTaskClient<JobTasks>({ spawn, errorOf });
   const slow = new AbortController();
   const outOfTime = () => slow.abort(new UnreadableFile('too_slow', 'out of time'));
-  const time = limitTime(file.length, Promise.resolve(), outOfTime, PER_MEBIBYTE_S);
+  const time = limitTime(file.length, Promise.resolve(), outOfTime, LIMIT);
   const ending = signal ? AbortSignal.any([signal, slow.signal]) : slow.signal;
   try {
     const { text, blocks, unread } = await worker.run('extractText', { file, path: 'file' }, { signal: ending });

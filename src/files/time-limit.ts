@@ -1,8 +1,5 @@
-/** Time to open a file and to read its first page, s; a hostile file ends here. */
-const START_S = 6;
-
-/** More time for each 2^20 bytes of a PDF, s: it may have to be searched for its objects. */
-const PER_MEBIBYTE_S = 0.2;
+/** Of a PDF: time to open it and to read its first page, and for each 2^20 bytes, s: it may have to be searched for its objects. */
+const PDF_LIMIT = { startS: 6, perMebibyteS: 0.2 };
 
 /** More time for each page that was read, s: about ten times what a page of text takes on a telephone. */
 const PER_PAGE_S = 0.25;
@@ -18,9 +15,9 @@ export function limitTime(
   bytes: number,
   ready: Promise<unknown>,
   onSlow: () => void,
-  perMebibyteS: number = PER_MEBIBYTE_S,
+  { startS, perMebibyteS } = PDF_LIMIT,
 ) {
-  let left = START_S + (bytes / 2 ** 20) * perMebibyteS;
+  let left = startS + (bytes / 2 ** 20) * perMebibyteS;
   let timer: ReturnType<typeof setInterval> | null = null;
   let isOver = false;
   const stop = () => {

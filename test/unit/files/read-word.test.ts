@@ -90,7 +90,7 @@ describe('readWord', () => {
       terminate: () => ended.push('ended'),
     };
     const reading = readWord(new Uint8Array(2 ** 20), {}, () => port).catch(String);
-    await vi.advanceTimersByTimeAsync(35_000);
+    await vi.advanceTimersByTimeAsync(37_000);
     expect(ended).toEqual([]);
     await vi.advanceTimersByTimeAsync(2_000);
     expect([await reading, ended]).toEqual(['UnreadableFile: too_slow: out of time', ['ended']]);

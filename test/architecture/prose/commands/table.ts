@@ -118,8 +118,8 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     run: 'npm run evaluate -- --only picture-budget --sample 1 --records "$(mktemp -d)/records.jsonl"',
   },
   'npm run evaluate -- tables': { run: 'npm run evaluate -- tables' },
-  'npm run bench -- mutations --kinds markdown,table': {
-    run: 'npm run bench -- mutations --files 10 --kinds markdown,table',
+  'npm run bench -- mutations --kinds pdf,word': {
+    run: 'npm run bench -- mutations --files 10 --kinds pdf,word',
   },
   'npm run evaluate -- files': { run: 'npm run evaluate -- files --each 1' },
   'npm run evaluate': { run: 'npm run evaluate -- --only everyday --sample 2', needs: '../shared/data' },
