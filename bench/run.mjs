@@ -19,6 +19,7 @@ const PROGRAMS = {
   generation: 'bench/networks/generation/run.mjs',
   graphs: 'bench/networks/families/run.mjs',
   headless: 'bench/headless.mjs',
+  'heat-maps': 'bench/heat-maps/run.mjs',
   memory: 'bench/networks/memory/run.mjs',
   mutations: 'bench/mutations/run.mjs',
   threads: 'bench/networks/threads/run.mjs',

@@ -58,7 +58,10 @@ function writeSpans(count: number): void {
 }
 
 /** Runs in the page: frames each second while it scrolls, and the longest of them. */
-async function scrollDown([step, count]: readonly [number, number]): Promise<{ perSecond: number; longestMs: number }> {
+export async function scrollDown([step, count]: readonly [number, number]): Promise<{
+  perSecond: number;
+  longestMs: number;
+}> {
   const frame = () => new Promise<number>((drawn) => requestAnimationFrame(drawn));
   const start = await frame();
   let [last, longestMs] = [start, 0];
