@@ -107,10 +107,27 @@ function CardBlock({ name, state }: { readonly name: string; readonly state: Car
   );
 }
 
-/** Markdown with tables, as React elements. The library only parses: no HTML is created, and HTML in a text is shown as text. */
+/**
+ * Markdown with tables, as React elements, its sections folded. The library only parses: no HTML is created, and HTML in a text is
+ * shown as text.
+ */
 const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   const tokens = markdownTokens(text);
-  return <div className={styles.text}>{tokens ? all(tokens) : <pre>{text}</pre>}</div>;
+  if (!tokens) return <pre className={styles.text}>{text}</pre>;
+  const starts = tokens.flatMap(({ type, depth }: Token & { depth?: number }, at) =>
+    type === 'heading' && depth === 2 ? [at] : [],
+  );
+  return (
+    <div className={styles.text}>
+      {all(tokens.slice(0, starts[0]))}
+      {byPlace(starts, (start, place) => (
+        <details>
+          <summary>{all(tokens.slice(start, start + 1))}</summary>
+          <div className={styles.text}>{all(tokens.slice(start + 1, starts[place + 1]))}</div>
+        </details>
+      ))}
+    </div>
+  );
 });
 
 function all(tokens: readonly Token[] = []): ReactNode {

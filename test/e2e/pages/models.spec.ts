@@ -11,6 +11,8 @@ test.describe('the cards of the models', () => {
     const card = app.getByTestId('model-card');
     await expect(card.getByRole('heading', { level: 2 })).toHaveText(MODEL);
     await expect(card.getByText('cc-by-sa-4.0')).toBeVisible();
+    await expect(card.getByRole('columnheader', { name: '3-gram' }), 'sections are folded').toHaveCount(0);
+    await card.locator('summary', { hasText: 'Figures on text' }).click();
     const figures = card.getByRole('table').filter({ has: app.getByRole('columnheader', { name: '3-gram' }) });
     await expect(figures.getByRole('row').filter({ hasText: 'dialogues' })).toContainText(/\d+\.\d/);
     for (const part of [/^Data$/, /^Figures/, /^Limitations$/, /^How to rebuild$/])
@@ -26,6 +28,7 @@ test.describe('the cards of the models', () => {
       await app.getByRole('main').getByRole('link', { name }).click();
       const card = app.getByTestId('model-card');
       await expect(card.getByRole('heading', { level: 2 })).toHaveText(name);
+      for (const section of await card.locator('summary', { hasText: 'Figures' }).all()) await section.click();
       await expect(card.getByRole('table').filter({ hasText: baseline }).first()).toBeVisible();
     }
   });
