@@ -58,10 +58,7 @@ interface Shared {
   readonly contextWindow: number;
 }
 
-/**
- * A dialogue of `contextUsage` tokens. Calls run one after another. Where it gets too long, the oldest prompt and its answer are forgotten,
- * but no system message.
- */
+/** A dialogue of `contextUsage` tokens; calls run one after another. One too long forgets its oldest prompts and answers, no system message. */
 class Session extends EventTarget {
   readonly #shared: Shared;
   readonly #end = new AbortController();
@@ -180,8 +177,7 @@ async function partOf({ type, value }: Content): Promise<Exclude<Message['conten
   const isFile = value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value);
   if (type !== 'image' || !isFile) throw notSupported(`${type}: expected an image as the bytes of its file`);
   const bytes = new Uint8Array(await new Blob([value as BlobPart]).arrayBuffer());
-  const url = `data:image/png;base64,${toBase64(bytes)}`; // the service reads the format from the bytes
-  return { type: 'image_url', image_url: { url } };
+  return { type: 'image_url', image_url: { url: `data:image/png;base64,${toBase64(bytes)}` } }; // the bytes say their format
 }
 
 function notSupported(message: string): DOMException {

@@ -99,7 +99,7 @@ const OPERATIONS: Readonly<Record<string, OperationTool>> = {
     defaults: { representation: 'symmetric' },
     call: (client, body, options) => client.semanticEmbed(body, options),
   },
-  rerank: {
+  search_texts: {
     path: '/rerank',
     description:
       'Orders documents by their relevance to a query, best first: the index of each, and the cosine of its embedding and that ' +

@@ -23,7 +23,7 @@ test('agents of the browser use the models while the settings allow it', async (
   await expect(app.getByRole('link', { name: 'Settings' })).toBeVisible();
   expect(await names()).toEqual([]);
   await choose('May use the models');
-  await expect.poll(names).toEqual(['ask_documents', 'embed', 'evaluate', 'explain', 'rerank']);
+  await expect.poll(names).toEqual(['ask_documents', 'embed', 'evaluate', 'explain', 'search_texts']);
   expect(await app.webmcp.callTool('explain', EXPLAIN)).toMatchObject({
     structuredContent: { explanations: [{ target: " Luigi's" }] },
   });

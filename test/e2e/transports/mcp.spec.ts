@@ -105,7 +105,7 @@ for (const [name, open] of Object.entries(TRANSPORTS))
   plain(`an agent uses the tools over ${name}`, () =>
     open(async (agent) => {
       const { tools } = await agent.listTools();
-      expect(tools.map((tool) => tool.name)).toEqual(['explain', 'evaluate', 'ask_documents', 'embed', 'rerank']);
+      expect(tools.map((tool) => tool.name)).toEqual(['explain', 'evaluate', 'ask_documents', 'embed', 'search_texts']);
 
       const progress: number[] = [];
       const onprogress = (each: { progress: number }) => void progress.push(each.progress);
@@ -129,7 +129,7 @@ for (const [name, open] of Object.entries(TRANSPORTS))
       });
       expect(await callTool(agent, 'embed', { prompt: 'a', colour: 1 })).toMatchObject({ isError: true });
       const wrong = { query: 'a', documents: ['b', 1] };
-      expect(await callTool(agent, 'rerank', wrong)).toMatchObject({
+      expect(await callTool(agent, 'search_texts', wrong)).toMatchObject({
         isError: true,
         content: [{ text: expect.stringMatching(/^PAYLOAD_ERROR: documents\[1\]: expected .*, got 1/) }],
       });
@@ -143,7 +143,7 @@ plain('an agent finds the planted sentence of every document', () =>
     let found = 0;
     for (const planted of PLANTED) {
       const query = `Where is the ${planted[1]} kept?`;
-      const ranked = await callTool(agent, 'rerank', { query, documents: all, top_n: 3 });
+      const ranked = await callTool(agent, 'search_texts', { query, documents: all, top_n: 3 });
       const { results } = ranked.structuredContent as OperationTypes['rerank']['answer'];
       expect(results).toHaveLength(3);
       const documents = results.map(({ index }) => ({ text: all[index] }));

@@ -37,7 +37,9 @@ describe('offerTools', () => {
     const { tools, settings } = offered();
     expect(tools.size).toBe(0);
     settings.set({ agentTools: true });
-    await expect.poll(() => [...tools.keys()]).toEqual(['explain', 'evaluate', 'ask_documents', 'embed', 'rerank']);
+    await expect
+      .poll(() => [...tools.keys()])
+      .toEqual(['explain', 'evaluate', 'ask_documents', 'embed', 'search_texts']);
     expect(tools.get('explain')?.inputSchema).toMatchObject({ type: 'object', required: ['prompt', 'target'] });
     settings.set({ agentTools: false });
     expect(tools.size).toBe(0);
