@@ -89,6 +89,9 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run pictures -- charts': { test: 'test/architecture/prose/charts.test.ts' },
   'npm run bench -- embeddings --rounds 15': { run: 'npm run bench -- embeddings --rounds 1' },
   'npm run bench -- memory': { run: 'npm run bench -- memory' },
+  'npm run bench -- memory --models DIR --changes 12': {
+    run: 'npm run bench -- memory --models public/models --changes 2',
+  },
   ...evaluations(['faithfulness --sample 100', 'picture-atman --sample 20', 'sts,qa --sample 50']),
   ...evaluations([
     'everyday',
