@@ -149,8 +149,8 @@ export interface OpenTestedOptions {
 const formOn = ({ kind }: SessionDevice): NetworkForm => (kind === 'webgpu' ? 'fused' : 'primitive');
 
 /**
- * Opens and tests. On a GPU the fused form comes first, and the primitive one where it is refused. On WebAssembly, packed weights are widened where memory allows; a graph that computes wrong numbers from
- * shared ids is tried again without sharing them.
+ * Opens and tests. On a GPU the fused form comes first, and the primitive one where it is refused. On WebAssembly, packed weights are
+ * widened where memory allows; a graph that computes wrong numbers from shared ids is tried again without sharing them.
  */
 export async function openCandidate(
   options: OpenTestedOptions,

@@ -8,6 +8,7 @@ import {
 } from '../../../../../src/pages/explain/question/length-advice.tsx';
 import { lengthText, runText, tokenEstimate } from '../../../../../src/pages/explain/question/question-texts.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../../src/explanations/question.ts';
+import { sectionsOfItems } from '../../../../../workers/kernels/text-sections.ts';
 import type { EngineStatus } from '../../../../../src/stores/status-stores.ts';
 
 describe('lengthText', () => {
@@ -49,6 +50,19 @@ describe('requestEstimate', () => {
     expect(found.tokens, 'each prompt is shorter than the whole').toBeLessThanOrEqual(whole * requests);
     expect(found.tokens, 'and most have most of it').toBeGreaterThan((whole * requests) / 2);
   });
+
+  it.each(['word', 'sentence', 'paragraph', 'auto'] as const)(
+    'counts the sections of the service by %s',
+    (granularity) => {
+      const long = `${prompt} The river, once low, rose again. Nobody saw it; it was late. ${'So it went on and on. '.repeat(8)}`;
+      for (const text of [prompt, 'A dog', long, `${long}\n\n${long.repeat(3)}`]) {
+        const items = [{ type: 'text' as const, tokenized: { text, spans: [] } }];
+        const wanted = sectionsOfItems(items, granularity === 'auto' ? null : { type: granularity }, null).length;
+        const settings = { ...DEFAULT_QUESTION_SETTINGS, granularity };
+        expect(requestEstimate({ prompt: text, target: ' Ann', settings }).requests - 1, text).toBe(wanted);
+      }
+    },
+  );
 
   it('takes little time for a long line', () => {
     const long = { prompt: 'a '.repeat(100_000), target: '', settings: DEFAULT_QUESTION_SETTINGS };
