@@ -15,24 +15,23 @@ const penalty = z.number().min(-100).max(100).default(0);
 const logitBias = z.record(z.string().regex(/^\d+$/), z.number()).nullish();
 const flag = z.boolean().default(false);
 
+const jsonOfSchema = z.object({
+  type: z.literal('json_schema'),
+  json_schema: z.object({
+    name: z.string().regex(/^[\w-]{1,64}$/),
+    description: z.string().nullish(),
+    schema: z.record(z.string(), z.unknown()).nullish(),
+    strict: z.boolean().nullish(),
+  }),
+});
+
 /**
  * What a completion has to be: text of any form, a JSON object, or JSON that meets a schema. The schema is always met, whatever `strict` says.
  *
  * @source OpenAI API reference, "response_format"
  */
 export const ResponseFormat = z
-  .discriminatedUnion('type', [
-    z.object({ type: z.enum(['text', 'json_object']) }),
-    z.object({
-      type: z.literal('json_schema'),
-      json_schema: z.object({
-        name: z.string().regex(/^[\w-]{1,64}$/),
-        description: z.string().nullish(),
-        schema: z.record(z.string(), z.unknown()).nullish(),
-        strict: z.boolean().nullish(),
-      }),
-    }),
-  ])
+  .discriminatedUnion('type', [z.object({ type: z.enum(['text', 'json_object']) }), jsonOfSchema])
   .nullish();
 
 /**
@@ -99,6 +98,16 @@ export const CompleteRequest = namedObject('CompleteRequest', {
   stream: z.boolean().nullish(),
 });
 export type CompleteRequest = z.infer<typeof CompleteRequest>;
+
+/**
+ * Body of `POST /complete/json`: that of `/complete`, whose completions are JSON whatever it leaves out. Without a `response_format`
+ * they are objects.
+ *
+ * @source the hosted service's API reference 4.2.0, "JSON Completion"
+ */
+export const CompleteJsonRequest = CompleteRequest.extend({
+  response_format: z.discriminatedUnion('type', [z.object({ type: z.literal('json_object') }), jsonOfSchema]).nullish(),
+}).meta({ id: 'CompleteJsonRequest' });
 
 /** Tokens as people read them, with the natural logarithm of their probability; of two that read alike the written one. */
 const LogProbabilities = z.record(z.string(), z.number());

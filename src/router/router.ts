@@ -6,7 +6,7 @@ import { type Failure, FailureError } from '../contract/failure.ts';
 import { shown, shownNames } from '../contract/shown.ts';
 import { ownValue } from '../contract/records.ts';
 import { chatOperations, completionsOperation } from './operations/openai.ts';
-import { completeOperation } from './operations/complete.ts';
+import { completeOperations } from './operations/complete.ts';
 import { embedOperations } from './operations/embed.ts';
 import { explainOperation } from './operations/explain.ts';
 import { likelihoodOperations } from './operations/likelihood.ts';
@@ -41,7 +41,7 @@ const OPERATIONS = [
   ...embedOperations,
   explainOperation,
   ...likelihoodOperations,
-  completeOperation,
+  ...completeOperations,
   completionsOperation,
   ...chatOperations,
   ...tokenizeOperations,

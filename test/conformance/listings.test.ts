@@ -88,6 +88,7 @@ const METHODS = {
   '/batch_semantic_embed': 'POST',
   '/explain': 'POST',
   '/complete': 'POST',
+  '/complete/json': 'POST',
   '/chat/completions': 'POST',
   '/embeddings': 'POST',
   '/instructable_embed': 'POST',

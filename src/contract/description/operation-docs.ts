@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { CompleteEvent, CompleteRequest, CompleteResponse } from '../complete.ts';
+import { CompleteEvent, CompleteJsonRequest, CompleteRequest, CompleteResponse } from '../complete.ts';
 import {
   BatchSemanticEmbedRequest,
   BatchSemanticEmbedResponse,
@@ -76,6 +76,13 @@ export const OPERATION_DOCS = {
     path: '/complete',
     summary: 'Continues a prompt.',
     request: CompleteRequest,
+    response: CompleteResponse,
+    event: CompleteEvent,
+  },
+  completeJson: {
+    path: '/complete/json',
+    summary: 'Continues a prompt with JSON.',
+    request: CompleteJsonRequest,
     response: CompleteResponse,
     event: CompleteEvent,
   },

@@ -8,6 +8,7 @@ import { type BufferedStorage, createPersistentStore } from '../../stores/buffer
 export const OPERATION_NAMES = [
   'explain',
   'complete',
+  'complete/json',
   'chat/completions',
   'evaluate',
   'predict',

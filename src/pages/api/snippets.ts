@@ -310,6 +310,7 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Api
       control_log_additive: addsByDefault(0.1), // as the Explain page asks; the default of the API is true
     }),
     complete: post<Body<'complete'>>({ model, prompt, maximum_tokens: 16, stop_sequences: ['\n'] }),
+    'complete/json': post({ model, prompt: 'Name and age of Ada: ', maximum_tokens: 64 }),
     'chat/completions': post<Body<'chat'>>({ model, messages, maximum_tokens: 16 }),
     evaluate: post<Body<'evaluate'>>({ model, prompt, completion_expected: target }),
     predict: post<Body<'predict'>>({ model, prompt, target }),

@@ -17,6 +17,7 @@ const API_DE: ReturnType<typeof apiWords> = {
     explain: 'Wie stark jeder Teil eines Prompts ein Ziel stützt.',
     evaluate: 'Wie wahrscheinlich eine Fortsetzung ist.',
     complete: 'Setzt einen Prompt fort.',
+    'complete/json': 'Setzt einen Prompt als JSON fort.',
     'chat/completions': 'Antwortet in einem Dialog. Braucht ein Modell mit Chat-Vorlage.',
     predict: 'Was das Modell selbst sagen würde, und wie wahrscheinlich ein Ziel ist.',
     lens: 'Was das Modell nach jeder seiner Schichten vorhersagen würde.',

@@ -19,6 +19,7 @@ export const apiWords = wordsFor('api', {
     explain: 'How much each part of a prompt supports a target.',
     evaluate: 'How likely a completion is.',
     complete: 'Continues a prompt.',
+    'complete/json': 'Continues a prompt with JSON.',
     'chat/completions': 'Answers a dialogue. Needs a model with a chat template.',
     predict: 'What the model itself would say, and how likely a target is.',
     lens: 'What the model would predict after each of its layers.',

@@ -1,34 +1,47 @@
+import type { z } from 'zod';
 import type { CompleteEvent, CompleteRequest, CompleteResponse, CompletionPart } from '../../contract/complete.ts';
-import { OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
+import { OPERATION_DOCS, type OperationDoc } from '../../contract/description/operation-docs.ts';
 import type { CompletedToken, CompleteJob, CompletePart } from '../../protocol/jobs.ts';
 import { type Answered, operation } from '../operation.ts';
 import { jobPrompt } from '../request/prompt.ts';
 import { invalid, wellFormed } from '../request/text.ts';
 import type { EventForm } from '../response/respond.ts';
 
-/** `POST /complete`. */
-export const completeOperation = operation({
-  ...OPERATION_DOCS.complete,
-  kind: 'complete',
-  use: 'complete',
-  input: async (body, tools) => ({
-    ...body,
-    prompts: [await jobPrompt(body.prompt, 'prompt', { ...tools, mayBeEmpty: true })],
-    promptAlternatives: null,
-    ...writingOptions(body),
-  }),
-  output: ({ completions, promptTokens, generatedTokens }, { body, version }) => ({
-    completions: completions.map((each, index) => ({
-      ...completionPart({ index, ...each }, body),
-      finish_reason: each.finish,
-    })),
-    model_version: version,
-    num_tokens_prompt_total: promptTokens * candidatesOf(body),
-    num_tokens_generated: generatedTokens,
-  }),
-  progress: ({ completed }, body) => completed && { written: completed.map((part) => completionPart(part, body)) },
-  events: (body, answered) => (body.stream === true ? completionEvents(body, answered) : null),
-});
+/** @param type  of the completions, where the request has no `response_format` */
+const complete = (doc: CompleteDoc, type: 'text' | 'json_object') =>
+  operation({
+    ...doc,
+    kind: 'complete',
+    use: 'complete',
+    input: async (body, tools) => ({
+      ...body,
+      prompts: [await jobPrompt(body.prompt, 'prompt', { ...tools, mayBeEmpty: true })],
+      promptAlternatives: null,
+      ...writingOptions({ ...body, response_format: body.response_format ?? { type } }),
+    }),
+    output: ({ completions, promptTokens, generatedTokens }, { body, version }) => ({
+      completions: completions.map((each, index) => ({
+        ...completionPart({ index, ...each }, body),
+        finish_reason: each.finish,
+      })),
+      model_version: version,
+      num_tokens_prompt_total: promptTokens * candidatesOf(body),
+      num_tokens_generated: generatedTokens,
+    }),
+    progress: ({ completed }, body) => completed && { written: completed.map((part) => completionPart(part, body)) },
+    events: (body, answered) => (body.stream === true ? completionEvents(body, answered) : null),
+  });
+
+type CompleteDoc = OperationDoc & {
+  readonly request: z.ZodType<CompleteRequest>;
+  readonly response: z.ZodType<CompleteResponse, CompleteResponse>;
+};
+
+/** `POST /complete`, and `/complete/json`, which writes JSON. */
+export const completeOperations = [
+  complete(OPERATION_DOCS.complete, 'text'),
+  complete(OPERATION_DOCS.completeJson, 'json_object'),
+];
 
 /** The options of a job that differ from the fields of its request. */
 export function writingOptions(

@@ -94,6 +94,7 @@ export const SEEDS: readonly Seed[] = [
       },
     },
   },
+  { path: '/complete/json', body: { model: 'lightwell-base', prompt, maximum_tokens: 2, ...shared } },
   { path: '/lens', body: { model: 'lightwell-base', prompt, target: ' keeps away', positions: 2, ...shared } },
   { path: '/predict', body: { model: 'lightwell-base', prompt, target: ' keeps away', maximum_tokens: 2, ...shared } },
   { path: '/evaluate', body: { model: 'lightwell-base', prompt, completion_expected: ' keeps away', ...shared } },

@@ -16,6 +16,11 @@ export interface Call {
   readonly apiKey?: string;
 }
 
+/** Of the model that answers dialogues; it refuses a late system message. */
+export const TEMPLATE =
+  "{% for message in messages %}{% if message.role == 'system' and not loop.first %}{{ raise_exception('system comes first') }}{% endif %}" +
+  '{{ message.role }}: {{ message.content }}\n{% endfor %}{% if add_generation_prompt %}assistant:{% endif %}';
+
 const MODEL = 'lightwell-base';
 const PROMPT = 'An apple a day keeps the doctor';
 const IDS = [300, 12, 45];

@@ -5,7 +5,8 @@ import { openAiPage, serveBridged } from '../../support/fakes/openai-page.ts';
 import { createFakeModel } from '../../support/fakes/fake-model.ts';
 import { createPage, TOKEN as PAGE_TOKEN } from '../../support/fakes/page.ts';
 import { CALLS } from './calls.ts';
-import { checkCall, openAiClient } from './client.ts';
+import { checkOutcome } from './check.ts';
+import { openAiClient, outcomeOf } from './client.ts';
 
 /** The same calls with the Python client: test/conformance/openai/run.mjs. */
 describe('the official JavaScript client', () => {
@@ -26,11 +27,12 @@ describe('the official JavaScript client', () => {
 
   it.each(CALLS)('in the page: $method: $name', async (call) => {
     const fetchInPage: typeof fetch = (input, init) => page.fetch(input, init);
-    await checkCall(openAiClient({ baseURL: 'http://localhost/v1', apiKey: TOKEN, fetch: fetchInPage }), call);
+    const client = openAiClient({ baseURL: 'http://localhost/v1', apiKey: TOKEN, fetch: fetchInPage });
+    checkOutcome(call, await outcomeOf(client, call));
   });
 
   it.each(CALLS)('through the local server: $method: $name', async (call) => {
-    await checkCall(openAiClient({ baseURL: `${bridged.url}v1`, apiKey: TOKEN }), call);
+    checkOutcome(call, await outcomeOf(openAiClient({ baseURL: `${bridged.url}v1`, apiKey: TOKEN }), call));
   });
 });
 

@@ -5,14 +5,17 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createServer } from 'vite';
+import { chromium } from 'playwright';
+import { build, runnerImport } from 'vite';
 import { buildAll } from '../../../server/setup/build.mjs';
-import { installDependencies, ROOT } from '../../../server/setup/dependencies.mjs';
-import { serveBuild } from '../../support/lightwell-serve.mjs';
+import { giveUp, installDependencies, ROOT } from '../../../server/setup/dependencies.mjs';
+import { provideChromium, QUIET_SWITCHES } from '../../support/browser/chromium.mjs';
+import { runBuild, serveBuild } from '../../support/lightwell-serve.mjs';
 
 /**
- * `npm test -- clients`: OpenAI's official clients make every call of `calls.ts`. That for JavaScript makes them in a page, through a
- * local server and to `lightwell serve`, that for Python to both servers. Prints a table; with `--record FILE` it is written too.
+ * `npm test -- clients`: OpenAI's official clients make every call of `calls.ts` with the models of the package. That for JavaScript
+ * makes them inside a tab of Chromium, by the page's function and through the service worker, and in Node, through the local server
+ * of that tab and to `lightwell serve`; that for Python to both servers. Prints a table; with `--record FILE` it is written too.
  * The client for Python needs Python 3.11 or newer, and PyPI for the first time; without them it says what is missing.
  */
 installDependencies();
@@ -26,6 +29,11 @@ const INSTALL_MS = 480_000;
 
 /** @typedef {import('./calls.ts').Call} Call */
 /** @typedef {{ readonly client: string, readonly way: string, readonly calls: number, readonly right: number }} Row */
+
+const load = (/** @type {string} */ file) => runnerImport(join(FOLDER, file)).then(({ module }) => module);
+const { CALLS, TEMPLATE } = /** @type {typeof import('./calls.ts')} */ (await load('calls.ts'));
+const { openAiClient, outcomeOf } = /** @type {typeof import('./client.ts')} */ (await load('client.ts'));
+const { checkOutcome } = /** @type {typeof import('./check.ts')} */ (await load('check.ts'));
 
 const why = whyMissing();
 if (why !== undefined) console.log(`client for Python skipped: ${why}`);
@@ -53,45 +61,56 @@ function whyMissing() {
 /** @returns {Promise<readonly Row[]>} */
 async function check() {
   buildAll();
-  // Stays open: operations are imported on first use.
-  const sources = await createServer({
-    root: ROOT,
-    configFile: false,
-    appType: 'custom',
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true },
-  });
-  /** @type {(path: string) => Promise<any>} */
-  const load = (path) => sources.ssrLoadModule(path);
-  /** @type {typeof import('../../support/fakes/openai-page.ts')} */
-  const { openAiPage, serveBridged, TEMPLATE } = await load('/test/support/fakes/openai-page.ts');
-  /** @type {typeof import('./calls.ts')} */
-  const { CALLS } = await load('/test/conformance/openai/calls.ts');
-  /** @type {typeof import('./client.ts')} */
-  const client = await load('/test/conformance/openai/client.ts');
-  const page = openAiPage();
-  const bridged = await serveBridged(page);
   const models = mkdtempSync(join(tmpdir(), 'lightwell-clients-'));
-  writeChatModel(join(models, 'chat'), TEMPLATE);
+  writeChatModel(join(models, 'chat'));
   const headless = await serveBuild(['--models', models]);
-  const ofHeadless = CALLS.map(withChatModel);
+  const local = await runBuild(['--no-open', '--models', models]);
+  const browser = await chromium.launch({ executablePath: await provideChromium(), args: QUIET_SWITCHES });
   try {
-    const inPage = { url: 'http://localhost/', token: bridged.token, fetch: page.fetch };
+    const tab = await openTab(browser, local.url);
+    const bridge = { url: local.url, token: await tab.evaluate(() => lightwell.token) };
+    const inNode = (/** @type {{ url: string, token: string }} */ { url, token }) => {
+      const made = openAiClient({ baseURL: `${url}v1`, apiKey: token });
+      return (/** @type {Call} */ call) => outcomeOf(made, call);
+    };
     return [
-      await withJavaScript('page', inPage, CALLS, client),
-      await withJavaScript('bridge', bridged, CALLS, client),
-      await withJavaScript('headless', headless, ofHeadless, client),
-      ...(why === undefined
-        ? [await withPython('bridge', bridged, CALLS), await withPython('headless', headless, ofHeadless)]
-        : []),
+      await withJavaScript('page', (call) =>
+        tab.evaluate((given) => openAiInTab.outcomeOf(openAiInTab.ofPage, given), call),
+      ),
+      await withJavaScript('service worker', (call) =>
+        tab.evaluate((given) => openAiInTab.outcomeOf(openAiInTab.ofServiceWorker, given), call),
+      ),
+      await withJavaScript('local server', inNode(bridge)),
+      await withJavaScript('headless', inNode(headless)),
+      ...(why === undefined ? [await withPython('local server', bridge), await withPython('headless', headless)] : []),
     ];
   } finally {
+    await browser.close();
+    await local.stop();
     await headless.stop();
     rmSync(models, { recursive: true });
-    await bridged.close();
-    page.dispose();
-    await sources.close();
   }
+}
+
+/**
+ * A tab with the page, its models ready, and the client as a script of the page.
+ *
+ * @param {import('playwright').Browser} browser
+ * @param {string} url
+ */
+async function openTab(browser, url) {
+  const tab = await browser.newPage();
+  await tab.goto(`${url}?backend=wasm`);
+  await tab.waitForFunction(() => 'lightwell' in globalThis && navigator.serviceWorker.controller !== null);
+  await tab.evaluate(async () => void (await lightwell.ready));
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: { write: false, lib: { entry: join(FOLDER, 'in-tab.ts'), formats: ['iife'], name: 'openAiInTab' } },
+  });
+  const [bundle] = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (built);
+  await tab.evaluate(bundle?.output[0].code ?? giveUp('in-tab.ts: expected a script'));
+  return tab;
 }
 
 /**
@@ -109,44 +128,39 @@ function withChatModel(call) {
  * The base model of the package, with a chat template.
  *
  * @param {string} folder
- * @param {string} template
  */
-function writeChatModel(folder, template) {
+function writeChatModel(folder) {
   cpSync(join(ROOT, 'public/models/lightwell-base'), folder, { recursive: true });
   const file = join(folder, 'tokenizer_config.json');
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), chat_template: template }));
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), chat_template: TEMPLATE }));
 }
 
 /**
  * @param {string} way
- * @param {{ readonly url: string, readonly token: string, readonly fetch?: typeof globalThis.fetch }} server
- * @param {readonly Call[]} calls
- * @param {typeof import('./client.ts')} client
+ * @param {(call: Call) => Promise<import('./client.ts').Outcome>} outcomeOfCall
  * @returns {Promise<Row>}
  */
-async function withJavaScript(way, { url, token, fetch }, calls, { openAiClient, checkCall }) {
-  const made = openAiClient({ baseURL: `${url}v1`, apiKey: token, ...(fetch && { fetch }) });
+async function withJavaScript(way, outcomeOfCall) {
   let right = 0;
-  for (const call of calls)
+  for (const call of CALLS.map(withChatModel))
     try {
-      await checkCall(made, call);
+      checkOutcome(call, await outcomeOfCall(call));
       right++;
     } catch (error) {
       console.log(`JavaScript, ${way}: ${call.method}: ${call.name}: ${error}`); // every call is made, whatever became of the others
     }
-  return { client: 'JavaScript', way, calls: calls.length, right };
+  return { client: 'JavaScript', way, calls: CALLS.length, right };
 }
 
 /**
  * @param {string} way
  * @param {{ readonly url: string, readonly token: string }} server
- * @param {readonly Call[]} calls
  * @returns {Promise<Row>}
  */
-async function withPython(way, { url, token }, calls) {
+async function withPython(way, { url, token }) {
   const table = join(CACHE, 'calls.json');
   mkdirSync(CACHE, { recursive: true });
-  writeFileSync(table, JSON.stringify(calls));
+  writeFileSync(table, JSON.stringify(CALLS.map(withChatModel)));
   const child = spawn(python, [join(FOLDER, 'calls.py'), `${url}v1`, token, table], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -154,5 +168,5 @@ async function withPython(way, { url, token }, calls) {
   let last = '';
   for await (const line of createInterface(child.stdout)) console.log(`Python, ${way}: ${(last = line)}`);
   await ended;
-  return { client: 'Python', way, calls: calls.length, right: Number(/^(\d+) of /.exec(last)?.[1] ?? 0) };
+  return { client: 'Python', way, calls: CALLS.length, right: Number(/^(\d+) of /.exec(last)?.[1] ?? 0) };
 }

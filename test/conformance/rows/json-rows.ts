@@ -6,6 +6,7 @@ import { row, type Row } from './row.ts';
 
 const REFERENCE = 'OpenAI API reference, response_format';
 const CLIENT = "the hosted service's public client, JSONSchema.to_json";
+const SERVICE = "the hosted service's API reference 4.2.0, JSON Completion";
 
 const PERSON = {
   type: 'object',
@@ -81,6 +82,26 @@ export const JSON_ROWS: readonly Row[] = [
     const { completions } = await ask.ok<CompleteResponse>('/complete', sent);
     assertPerson(completions[0]?.completion);
     assert.equal(completions[0]?.finish_reason, 'end_of_text');
+  }),
+  row(SERVICE, '/complete/json writes an object without being asked for one, streamed or not', async (ask) => {
+    const sent = { model: body.model, prompt: body.prompt, maximum_tokens: 200 };
+    const { completions } = await ask.ok<CompleteResponse>('/complete/json', sent);
+    const [{ completion, finish_reason: reason } = assert.fail('no completion')] = completions;
+    assert.match(completion, /^\s*\{/);
+    if (reason === 'end_of_text') assert.equal(typeof JSON.parse(completion), 'object');
+    const { text } = await ask.raw('/complete/json', { ...sent, stream: true });
+    const events = text.split('\n\n').filter((event) => event.startsWith('data: {'));
+    assert.equal(events.map((event) => JSON.parse(event.slice(6)).completion ?? '').join(''), completion);
+  }),
+  row(SERVICE, '/complete/json takes a schema, and refuses a format that is not JSON', async (ask) => {
+    const sent = { model: body.model, prompt: body.prompt, maximum_tokens: 60 };
+    const { completions } = await ask.ok<CompleteResponse>('/complete/json', {
+      ...sent,
+      response_format: formatOf(PERSON),
+    });
+    assertPerson(completions[0]?.completion);
+    const { error } = await ask.refused(400, '/complete/json', { ...sent, response_format: { type: 'text' } });
+    assert.match(error, /^response_format\.type: /);
   }),
   row(REFERENCE, 'a keyword that is not served is refused with its place', async (ask) => {
     const place = 'response_format.json_schema.schema.properties.age.multipleOf';

@@ -1,3 +1,4 @@
+import { TEMPLATE } from '../../conformance/openai/calls.ts';
 import { startServer } from '../../../server/serve.ts';
 import { createResponder } from '../../../src/bridge/responder.ts';
 import { embeddedModels } from '../../../src/models/catalogue.ts';
@@ -7,11 +8,6 @@ import { createFakeEmbedder } from './fake-embedder.ts';
 import { createFakeModel } from './fake-model.ts';
 import { openSocket, PRESENCE, TOKEN } from './fake-tab.ts';
 import { createPage } from './page.ts';
-
-/** A chat template that refuses a late system. */
-export const TEMPLATE =
-  "{% for message in messages %}{% if message.role == 'system' and not loop.first %}{{ raise_exception('system comes first') }}{% endif %}" +
-  '{{ message.role }}: {{ message.content }}\n{% endfor %}{% if add_generation_prompt %}assistant:{% endif %}';
 
 /**
  * A page whose first model answers dialogues, and whose embedder has 5120 dimensions.
