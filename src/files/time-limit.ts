@@ -4,8 +4,11 @@ const PDF_LIMIT = { startS: 6, perMebibyteS: 0.2 };
 /** More time for each page that was read, s: about ten times what a page of text takes on a telephone. */
 const PER_PAGE_S = 0.25;
 
+/** Time between two looks at the clock, and the most that counts between two, s: a computer that sleeps does not use the time up. */
+const [TICK_S, MAX_TICK_S] = [0.5, 3];
+
 /**
- * Limits how long a file is read. It counts seconds in which this thread runs, so the sleep of a computer does not count.
+ * Limits how long a file is read.
  *
  * @param bytes   of the file
  * @param ready   settles when the parser has loaded, which may take longer on a slow connection
@@ -24,15 +27,19 @@ export function limitTime(
     isOver = true;
     if (timer !== null) clearInterval(timer);
   };
+  let last = 0; // ms
   const tick = () => {
-    left -= 1;
+    const now = performance.now();
+    left -= Math.min(MAX_TICK_S, (now - last) / 1000);
+    last = now;
     if (left > 0) return;
     stop();
     onSlow();
   };
   ready.then(
     () => {
-      if (!isOver) timer = setInterval(tick, 1000);
+      last = performance.now();
+      if (!isOver) timer = setInterval(tick, TICK_S * 1000);
     },
     () => undefined, // the file fails to open
   );

@@ -1,4 +1,4 @@
-import './native-json.ts'; // first: it stores the functions that the next import replaces
+import './native-functions.ts'; // first: it stores the functions that the next import replaces
 import { AnnotationMode, OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.d.ts';
 import { UnreadableFile } from '../document.ts';

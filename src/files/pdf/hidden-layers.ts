@@ -1,4 +1,4 @@
-import './native-json.ts'; // first: it stores the functions that the next import replaces
+import './native-functions.ts'; // first: it stores the functions that the next import replaces
 import { AnnotationMode, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { glyphsText } from './annotation-text.ts';
 import type { PageText } from './page-text.ts';

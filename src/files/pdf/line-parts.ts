@@ -47,5 +47,6 @@ export type Row = readonly Segment[];
 
 /** Text of a line as the file has it, with the spaces between its pieces. */
 export function lineText({ parts }: Pick<PdfLine, 'parts'>): string {
-  return parts.map(({ text }) => text).join('');
+  const [first] = parts;
+  return first && parts.length === 1 ? first.text : parts.map(({ text }) => text).join('');
 }

@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.d.ts';
 import { UnreadableFile } from '../document.ts';
-import { annotationText } from './annotation-text.ts';
+import { type AnnotationText, annotationText } from './annotation-text.ts';
 import { ANNOTATION_FONT } from './line-parts.ts';
 import type { UnreadKind } from './parser-losses.ts';
 
@@ -16,13 +16,19 @@ export interface PageText extends TextContent {
 /** Most text items of a page, empty ones included: ten times those of a page full of small numbers. */
 const MAX_ITEMS = 200_000;
 
+const NO_ANNOTATIONS: AnnotationText = { items: [], unread: [] };
+
 /**
  * The text items of a page. The reader and the text layer take them from here, so that both count the same.
  *
+ * @param mayHaveAnnotations  false for a page that is known to have none
  * @throws {UnreadableFile} `too_long`
  */
-export async function pageText(page: PDFPageProxy): Promise<PageText> {
-  const [{ items: own, styles, lang }, annotations] = await Promise.all([ownText(page), annotationText(page)]);
+export async function pageText(page: PDFPageProxy, mayHaveAnnotations = true): Promise<PageText> {
+  const [{ items: own, styles, lang }, annotations] = await Promise.all([
+    ownText(page),
+    mayHaveAnnotations ? annotationText(page) : NO_ANNOTATIONS,
+  ]);
   const items = [...own, ...annotations.items];
   if (annotations.items.length > 0)
     styles[ANNOTATION_FONT] = { ascent: 0.9, descent: -0.2, vertical: false, fontFamily: 'sans-serif' };

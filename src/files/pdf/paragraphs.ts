@@ -101,7 +101,7 @@ function lineJoinsOf(lines: readonly PlacedLine[]): LineJoin[] {
   const metrics = lineMetricsOf(lines);
   return lines.map((upper, index) => {
     const lower = lines[index + 1];
-    return lower && continues(upper, lower, metrics) ? lineJoin(upper.line, lower.line, metrics.words) : 'paragraph';
+    return lower && continues(upper, lower, metrics) ? lineJoin(upper.line, lower.line, metrics) : 'paragraph';
   });
 }
 
@@ -147,14 +147,17 @@ const CAPITALS = /^\p{Lu}{2,}$/u;
  * A hyphen at the end of a line divides a word, or is part of one: the spelling in the rest of the document decides; a
  * divided word is the usual case.
  */
-function lineJoin(upper: PdfLine, lower: PdfLine, words: ReadonlySet<string>): LineJoin {
-  const [above, below] = [lineText(upper).trim(), lineText(lower).trim()];
+function lineJoin(upper: PdfLine, lower: PdfLine, metrics: LineMetrics): LineJoin {
+  const above = lineText(upper).trim();
   if (above.endsWith('\u00AD')) return 'hyphen';
   const [, head] = /([\p{L}\p{N}]+)[-\u2010]$/u.exec(above) ?? [];
   if (head === undefined) return 'space';
+  const below = lineText(lower).trim();
   const [tail] = (CAPITALS.test(head) ? /^(?:\p{Ll}+|\p{Lu}+(?!\p{Ll}))/u : /^\p{Ll}+/u).exec(below) ?? [];
   if (tail === undefined || /\d/.test(head)) return 'nothing'; // as in North-/South, 24-/month
-  const [isWord, isHyphenated] = [head + tail, `${head}-${tail}`].map((word) => words.has(word.toLowerCase()));
+  const [isWord, isHyphenated] = [head + tail, `${head}-${tail}`].map((word) =>
+    metrics.words().has(word.toLowerCase()),
+  );
   return isHyphenated && !isWord ? 'nothing' : 'hyphen';
 }
 
@@ -165,7 +168,7 @@ interface LineMetrics {
   /** Of a full line. */
   readonly width: number;
   /** Words within lines, in lower case, with the hyphens inside them. */
-  readonly words: ReadonlySet<string>;
+  words(): ReadonlySet<string>;
   /** From a line's baseline to the next one of the same paragraph, for letters of its size. */
   distanceFor(line: PdfLine): number;
 }
@@ -178,19 +181,25 @@ function lineMetricsOf(lines: readonly PlacedLine[]): LineMetrics {
   const lefts = lines.map(({ line }) => line.left);
   const left = shareAt(lefts, 0.5);
   const widths = lines.map(({ line }) => line.right - left);
-  const words = lines.flatMap(
-    ({ line }) =>
-      lineText(line)
-        .toLowerCase()
-        .match(/\p{L}+(?:-\p{L}+)*/gu) ?? [],
-  );
+  let words: Set<string> | null = null; // few files divide words
   const ratio = Math.min(FAR, shareAt(distancesOf(lines), 0.25));
   return {
     left,
     width: shareAt(widths, 0.9),
-    words: new Set(words),
+    words: () => (words ??= wordsIn(lines)),
     distanceFor: ({ height }) => height * ratio,
   };
+}
+
+function wordsIn(lines: readonly PlacedLine[]): Set<string> {
+  return new Set(
+    lines.flatMap(
+      ({ line }) =>
+        lineText(line)
+          .toLowerCase()
+          .match(/\p{L}+(?:-\p{L}+)*/gu) ?? [],
+    ),
+  );
 }
 
 /** Whether the second line is below the first, on one page, and read in the same direction. */

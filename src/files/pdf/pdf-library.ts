@@ -1,23 +1,17 @@
-import { restoreJson } from './native-json.ts'; // first: it stores the functions that the next import replaces
+import { takeParser } from './parser.ts'; // first: it restores the functions that the next import replaces
 import {
   getDocument,
   type PDFDocumentProxy,
   type PDFPageProxy,
-  PDFWorker,
   TextLayer,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { listen, spawnPdf } from '../../scheduler/spawn.ts';
-import { createWatchdog } from '../../scheduler/task-port.ts';
 import { type PageItemPart, UnreadableFile } from '../document.ts';
 import { limitTime } from '../time-limit.ts';
 import { pageText } from './page-text.ts';
-import { guardParser, NEXT_STEP, type ParserReport } from './parser-guard.ts';
 import { lossOf, type UnreadKind } from './parser-losses.ts';
 
-restoreJson();
-
-/** A PDF that is open in a worker of its own, until `close`. */
+/** A PDF that is open in a parser, until `close`. */
 interface OpenPdf {
   readonly pdf: PDFDocumentProxy;
   /**
@@ -35,9 +29,6 @@ interface OpenPdf {
 /** An image of more pixels is not drawn: it would need more memory than a phone has. */
 const MAX_IMAGE_PIXELS = 32 * 2 ** 20;
 
-/** A worker that has sent nothing by then was ended while it started: it holds no lock yet whose release would show that. */
-const START_MS = 60_000;
-
 /**
  * Opens a PDF without running its scripts, and without the decoders, fonts and tables that pdf.js would fetch.
  *
@@ -52,15 +43,15 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSigna
   const lost = new AbortController();
   const signal = given ? AbortSignal.any([given, lost.signal]) : lost.signal;
   const losses = new Map<string, UnreadKind>();
-  const parser = startParser(
-    (report) => {
+  const parser = takeParser({
+    onReport(report) {
       const loss = report.type === 'parser-warning' ? lossOf(report.text) : null;
       if (report.type === 'parser-warning' && loss) losses.set(report.text, loss);
       if (report.type === 'parser-overflow')
         lost.abort(new UnreadableFile('overflow', `${report.bytes} bytes unpacked`));
     },
-    (reason) => lost.abort(lostWorker(reason)),
-  );
+    onLost: (reason) => lost.abort(lostWorker(reason)),
+  });
   const time = isTimed
     ? limitTime(bytes.length, parser.ready, () => lost.abort(new UnreadableFile('too_slow', 'out of time')))
     : null;
@@ -72,9 +63,13 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSigna
   signal.addEventListener('abort', end, { once: true });
   const close = async () => {
     signal.removeEventListener('abort', end);
-    await untilAborted(task.destroy(), signal).catch(() => undefined); // a terminated worker does not answer
-    parser.worker.destroy();
-    end();
+    const isIdle = await untilAborted(task.destroy(), signal).then(
+      () => true,
+      () => false, // a terminated worker does not answer
+    );
+    time?.stop();
+    if (isIdle) parser.release();
+    else parser.end();
   };
   try {
     const pdf = await untilAborted(task.promise, signal);
@@ -93,43 +88,13 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSigna
 const SETTINGS = {
   isEvalSupported: false,
   enableXfa: false,
+  useSystemFonts: true, // as in a browser: elsewhere pdf.js would try to fetch others
   useWasm: false,
   useWorkerFetch: false,
   stopAtErrors: false,
   maxImageSize: MAX_IMAGE_PIXELS,
   verbosity: VerbosityLevel.ERRORS, // of the page; that of the parser is its worker's
 } as const;
-
-/** A parser in a worker of its own; in Node, which has no such workers, in this thread. */
-function startParser(onReport: (report: ParserReport) => void, onLost: (reason: string) => void) {
-  const verbosity = VerbosityLevel.INFOS; // only such messages say that a stream was cut
-  if (!('Worker' in globalThis)) {
-    const guard = guardParser(onReport);
-    const end = () => {
-      guard.remove();
-      restoreJson(); // which the script of its worker has replaced too
-    };
-    const worker = PDFWorker.create({ verbosity });
-    return { worker, ready: worker.promise, nextStep: guard.nextStep, end };
-  }
-  const port = spawnPdf();
-  const stopListening = listen(port, onLost);
-  const start = createWatchdog({ silenceMs: START_MS, onSilent: () => onLost('it did not start') });
-  start.extend();
-  port.addEventListener('message', start.stop, { once: true });
-  const ready = new Promise<void>((resolve) => {
-    port.addEventListener('message', ({ data }: MessageEvent<ParserReport | { readonly type?: never }>) => {
-      if (data.type === undefined) resolve(); // of pdf.js
-      else onReport(data);
-    });
-  });
-  const end = () => {
-    start.stop();
-    stopListening();
-    port.terminate();
-  };
-  return { worker: PDFWorker.create({ port, verbosity }), ready, nextStep: () => port.postMessage(NEXT_STEP), end };
-}
 
 /** pdf.js does not export the classes of its errors. */
 function unopened(cause: unknown): UnreadableFile {

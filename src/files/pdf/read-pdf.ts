@@ -5,12 +5,12 @@ import { flowOf } from './paragraphs.ts';
 import { linesOf } from './page-lines.ts';
 import { openPdf, untilAborted } from './pdf-library.ts';
 import { pageText } from './page-text.ts';
+import { type FileSurvey, surveyOf } from './file-survey.ts';
 import type { UnreadKind } from './parser-losses.ts';
 import { type PageLines, runningLines } from './running-lines.ts';
 import { turned } from './text-frame.ts';
 import { withoutUnmapped } from './unmapped-fonts.ts';
 import type { Span } from '../../contract/code-points.ts';
-import { createPause } from '../../contract/pause.ts';
 import type { UnreadPart } from '../../contract/qa.ts';
 
 /** Most pages that are read. */
@@ -33,21 +33,21 @@ export async function readPdf(
   bytes: Uint8Array<ArrayBuffer>,
   { signal, onProgress }: ReadOptions,
 ): Promise<FileContent> {
-  const pictures = await picturesIn(bytes); // before they are moved
+  const survey = await surveyOf(bytes); // before they are moved
   const opened = await openPdf(bytes, signal);
   try {
     const [layers, missing] = await untilAborted(
-      Promise.all([hiddenLayersOf(opened.pdf), missingIn(opened.pdf)]),
+      Promise.all([survey.mayHave('OCProperties') ? hiddenLayersOf(opened.pdf) : null, missingIn(opened.pdf, survey)]),
       opened.signal,
     );
-    const pages = await readPages(opened, layers, onProgress);
+    const pages = await readPages(opened, { layers, survey }, onProgress);
     const { numbers, repeated, kept } = runningLines(pages);
     const fonts = new Set(pages.flatMap(({ unmapped }) => [...unmapped]));
     const onPages = pages.flatMap((page) => page.unread);
     const scans = onPages.filter((kind) => kind === 'textless_page').length; // a scan is a picture
     const unread = [
       ...onPages,
-      ...Array.from({ length: pictures - scans }, () => 'picture' as const),
+      ...Array.from({ length: survey.pictures - scans }, () => 'picture' as const),
       ...Array.from(fonts, () => 'font' as const),
       ...opened.losses.values(),
       ...missing,
@@ -67,34 +67,6 @@ export async function readPdf(
   }
 }
 
-/**
- * The beginning of an object, an entry that makes its dictionary that of an image, and a reference to a mask. Images are streams,
- * whose dictionaries are never packed.
- *
- * @source ISO 32000-1, sections 7.3.10, 7.5.7, 8.9.5 and 11.6.5
- */
-const IMAGE_PARTS = /(\d+)\s+\d+\s+obj\b|(\/Subtype\s*\/Image\b)|\/S?Mask\s+(\d+)\s+\d+\s+R\b/g;
-
-/** Bytes that are searched in one task of the page, and more of them for an entry across the end. */
-const [SEARCHED, ENTRY] = [2 ** 20, 64];
-
-/** How many pictures a file has: those that several pages show are counted once, and masks of others are not. */
-async function picturesIn(bytes: Uint8Array): Promise<number> {
-  const decoder = new TextDecoder('latin1');
-  const pause = createPause();
-  const [images, masks] = [new Set<string>(), new Set<string>()];
-  let current = '';
-  for (let at = 0; at < bytes.length; at += SEARCHED) {
-    const part = decoder.decode(bytes.subarray(at, at + SEARCHED + ENTRY));
-    for (const [, begun, image, mask] of part.matchAll(IMAGE_PARTS))
-      if (begun !== undefined) current = begun;
-      else if (image !== undefined) images.add(current);
-      else if (mask !== undefined) masks.add(mask);
-    await pause();
-  }
-  return [...images].filter((object) => !masks.has(object)).length;
-}
-
 interface ReadPage extends PageLines {
   readonly width: number;
   readonly height: number;
@@ -104,13 +76,19 @@ interface ReadPage extends PageLines {
   readonly unmapped: ReadonlySet<string>;
 }
 
-async function readPages(opened: OpenPdf, layers: Layers, onProgress: ReadOptions['onProgress']): Promise<ReadPage[]> {
+/** What is known of a file before its pages are read. */
+interface Given {
+  readonly layers: Layers;
+  readonly survey: FileSurvey;
+}
+
+async function readPages(opened: OpenPdf, given: Given, onProgress: ReadOptions['onProgress']): Promise<ReadPage[]> {
   const { numPages } = opened.pdf;
   if (numPages > MAX_PAGES) throw new UnreadableFile('too_long', `${numPages} pages`);
   const pages: ReadPage[] = [];
   let items = 0;
   for (let number = 1; number <= numPages; number++) {
-    const page = await untilAborted(readPage(opened, number, layers), opened.signal);
+    const page = await untilAborted(readPage(opened, number, given), opened.signal);
     pages.push(page);
     items += page.items;
     if (items > MAX_ITEMS) throw new UnreadableFile('too_long', `more than ${MAX_ITEMS} items`);
@@ -121,11 +99,11 @@ async function readPages(opened: OpenPdf, layers: Layers, onProgress: ReadOption
 }
 
 /** A page that cannot be parsed makes the file damaged: an answer might be on it. */
-async function readPage({ pdf, nextStep }: OpenPdf, number: number, layers: Layers): Promise<ReadPage> {
+async function readPage({ pdf, nextStep }: OpenPdf, number: number, { layers, survey }: Given): Promise<ReadPage> {
   nextStep();
   try {
     const page = await pdf.getPage(number);
-    const text = await pageText(page);
+    const text = await pageText(page, survey.mayHave('Annots'));
     const { width, height } = page.getViewport({ scale: 1 });
     const { hasHidden, ...shown } = layers ? await withoutHidden(page, text, layers) : { ...text, hasHidden: false };
     const { items, unmapped } = withoutUnmapped(shown);
@@ -154,9 +132,14 @@ function edgesOf({ view }: PDFPageProxy): PageLines['edgesAt'] {
 }
 
 /** What is missing from the file as a whole. */
-async function missingIn(pdf: OpenPdf['pdf']): Promise<UnreadKind[]> {
-  const [{ info }, attachments] = await Promise.all([pdf.getMetadata(), pdf.getAttachments()]);
-  const { IsXFAPresent: hasXfa, IsAcroFormPresent: hasFields } = info as Readonly<Record<string, unknown>>;
+async function missingIn(pdf: OpenPdf['pdf'], { mayHave }: FileSurvey): Promise<UnreadKind[]> {
+  const [attachments, metadata] = await Promise.all([
+    mayHave('EmbeddedFiles') ? pdf.getAttachments() : null,
+    mayHave('XFA') ? pdf.getMetadata() : null,
+  ]);
+  const { IsXFAPresent: hasXfa, IsAcroFormPresent: hasFields } = (metadata?.info ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
   const attached = Object.keys(attachments ?? {}).map(() => 'attachment' as const);
   return [...attached, ...(hasXfa === true && hasFields !== true ? (['form'] as const) : [])];
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limitTime } from '../../../src/files/time-limit.ts';
 
 describe('limitTime', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
   it.each([
@@ -18,6 +18,26 @@ describe('limitTime', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(slow).toHaveBeenCalledOnce();
     stop();
+  });
+
+  it('counts the time of a thread that is busy, but not that of a computer that sleeps', async () => {
+    const slow = vi.fn();
+    let nowMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    const { stop } = limitTime(0, Promise.resolve(), slow);
+    const skip = async (ms: number) => {
+      nowMs += ms;
+      await vi.advanceTimersByTimeAsync(500);
+    };
+    await skip(0);
+    await skip(3_600_000);
+    expect(slow).not.toHaveBeenCalled();
+    await skip(2_900);
+    expect(slow).not.toHaveBeenCalled();
+    await skip(200);
+    expect(slow).toHaveBeenCalledOnce();
+    stop();
+    vi.restoreAllMocks();
   });
 
   it('waits for the parser, and no longer than for the end of the file', async () => {

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { restoreJson } from '../../../../src/files/pdf/native-json.ts';
+import { restoreFunctions } from '../../../../src/files/pdf/native-functions.ts';
 import { readPdf } from '../../../../src/files/pdf/read-pdf.ts';
 import { nextTask } from '../../../../src/contract/pause.ts';
 import { seededRandom } from '../../../../workers/kernels/seeded-random.ts';
 import { FakeWorker } from '../../../support/workers/fake-worker.ts';
 import { pdfOf } from '../../../support/files/pdf-file.ts';
 
-// Later than `native-json.ts`, which keeps what this import replaces.
+// Later than `native-functions.ts`, which keeps what this import replaces.
 // @ts-expect-error: the package has no types for its worker
 const { WorkerMessageHandler } = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
-restoreJson();
+restoreFunctions();
 
 const DEATHS = 50;
 /** Within which the worker dies; a reading takes some more. */
@@ -48,7 +48,14 @@ class BusyWorker extends PdfWorker {
   }
 }
 
-const read = () => readPdf(pdfOf([[{ text: 'Rent', y: 700 }], [{ text: 'Deposit', y: 700 }]]), {});
+const file = () => pdfOf([[{ text: 'Rent', y: 700 }], [{ text: 'Deposit', y: 700 }]]);
+const read = () => readPdf(file(), {});
+
+/** The reader of a page that has loaded no parser yet. */
+async function firstReader(): Promise<typeof readPdf> {
+  vi.resetModules();
+  return (await import('../../../../src/files/pdf/read-pdf.ts')).readPdf;
+}
 
 describe('a worker of pdf.js', () => {
   beforeEach(() => {
@@ -82,10 +89,33 @@ describe('a worker of pdf.js', () => {
     expect(Math.min(counts.read, counts.lost), JSON.stringify(counts)).toBeGreaterThan(3);
   });
 
+  it('reads the next file, and ends after half a minute without one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await read();
+    const worker = FakeWorker.newest;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await read()).toMatchObject({ text: 'Rent\n\nDeposit' });
+    expect(FakeWorker.newest).toBe(worker);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(worker?.terminate).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(worker?.terminate).toHaveBeenCalled();
+    await read();
+    expect(FakeWorker.newest).not.toBe(worker);
+  });
+
+  it('reads several files at a time with one worker each, and is not kept if it died', async () => {
+    await Promise.all([read(), read()]);
+    const kept = FakeWorker.newest;
+    if (kept instanceof PdfWorker) kept.die();
+    expect(await Promise.all([read(), read()])).toHaveLength(2);
+  });
+
   it('fails a reading when it is ended before it has sent anything', async () => {
+    const readFirst = await firstReader();
     vi.useFakeTimers();
     vi.stubGlobal('Worker', FakeWorker);
-    const outcome = read().catch(String);
+    const outcome = readFirst(file(), {}).catch(String);
     await vi.advanceTimersByTimeAsync(59_000);
     expect(FakeWorker.newest?.terminate).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -93,11 +123,12 @@ describe('a worker of pdf.js', () => {
     expect(FakeWorker.newest?.terminate).toHaveBeenCalled();
   });
 
-  it('may take longer than a minute once it has started', async () => {
+  it('may take longer than a minute to load for the first time', async () => {
+    const readFirst = await firstReader();
     vi.useFakeTimers();
     vi.stubGlobal('Worker', FakeWorker);
     const aborting = new AbortController();
-    const outcome = readPdf(pdfOf([[]]), { signal: aborting.signal }).catch(String);
+    const outcome = readFirst(pdfOf([[]]), { signal: aborting.signal }).catch(String);
     await vi.advanceTimersByTimeAsync(1);
     FakeWorker.newest?.dispatchEvent(new MessageEvent('message', { data: { type: 'alive' } }));
     await vi.advanceTimersByTimeAsync(600_000);
@@ -108,9 +139,10 @@ describe('a worker of pdf.js', () => {
 
   it('ends a file that takes too long', async () => {
     vi.stubGlobal('Worker', BusyWorker);
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const readFirst = await firstReader();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     try {
-      const failed = read().catch((error: unknown) => error);
+      const failed = readFirst(file(), {}).catch((error: unknown) => error);
       await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
       await vi.advanceTimersByTimeAsync(10_000);
       expect(await failed).toMatchObject({ problem: 'too_slow' });
@@ -122,8 +154,8 @@ describe('a worker of pdf.js', () => {
 
   it('ends at once when it is aborted', async () => {
     const aborting = new AbortController();
-    const reading = readPdf(pdfOf([[{ text: 'Rent', y: 700 }]]), { signal: aborting.signal });
-    aborting.abort(new DOMException('enough', 'AbortError'));
+    const onProgress = () => aborting.abort(new DOMException('enough', 'AbortError'));
+    const reading = readPdf(file(), { signal: aborting.signal, onProgress });
     await expect(reading).rejects.toThrow('enough');
     expect(FakeWorker.newest?.terminate).toHaveBeenCalled();
   });
