@@ -93,7 +93,7 @@ function Fold({ piece }: { readonly piece: Extract<JsonPiece, { kind: 'fold' }> 
   const [isOpen, setIsOpen] = useState(false);
   if (isOpen) return <Unfolded text={piece.all()} />;
   return (
-    <button type="button" className={styles.fold} onClick={() => setIsOpen(true)}>
+    <button type="button" className={styles.fold} onClick={() => setIsOpen(true)} data-content>
       {apiWords().response.more(numberText(piece.count))}
     </button>
   );

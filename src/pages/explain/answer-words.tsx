@@ -34,6 +34,7 @@ export function AnswerWords({ outcome }: { readonly outcome: Outcome }) {
             type="button"
             className={styles.word}
             aria-pressed={namesWord(view, index)}
+            data-content
             onClick={() => choose(toggled(view, index, influence.targets.length))}
             onPointerEnter={(event) => preview(event, index)}
             onPointerLeave={() => hoverView(null)}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
-import { missingIn } from '../../explanations/question.ts';
+import { isSameQuestion, missingIn } from '../../explanations/question.ts';
 import card from '../../figures/panel.module.css';
 import { nameOf } from '../../figures/texts.ts';
 import { Button, EnterKeys, focusOn, useEnterShortcut } from '../../parts/buttons.tsx';
@@ -111,16 +111,23 @@ function useRunText() {
   return runText(progress, engine, secondsLeft);
 }
 
-/** Starts a request; while it runs, shows its progress and cancels it. Its problem is shown below. */
+/**
+ * Starts a request; while it runs, shows its progress and cancels it, unless the question has changed: that can be asked at once.
+ * Its problem is shown below.
+ */
 function RunBar() {
   const { explain } = useStores();
   const isRunning = useStoreValue('explain', ({ phase }) => phase.kind === 'running');
+  const cancels = useStoreValue(
+    'explain',
+    (state) => state.phase.kind === 'running' && isSameQuestion(state.phase.question, state.question),
+  );
   const missing = useStoreValue('explain', (state) => missingIn(state.question));
   const { text, share } = useRunText();
   const run = useRun();
   const words = promptWords().run;
   const onClick = ({ detail }: MouseEvent) => {
-    if (!isRunning) run();
+    if (!cancels) run();
     else if (detail < 2) explain.getState().cancel(); // the second click of a double click means the first one's button
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -132,12 +139,12 @@ function RunBar() {
         {/* One button for both, so that the focus stays on it when a request starts, ends or is cancelled. */}
         <Button
           id="run"
-          look={isRunning ? 'plain' : 'primary'}
-          data-testid={isRunning ? 'cancel' : 'explain'}
+          look={cancels ? 'plain' : 'primary'}
+          data-testid={cancels ? 'cancel' : 'explain'}
           onClick={onClick}
           onKeyDown={onKeyDown}
         >
-          {isRunning ? words.cancel : words.explain}
+          {cancels ? words.cancel : words.explain}
         </Button>
         {isRunning ? (
           <span className={question.hint} data-testid="progress">

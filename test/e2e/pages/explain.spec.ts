@@ -66,6 +66,14 @@ test.describe('a first visit', () => {
       return scores;
     });
 
+    await test.step('prints the words of the answer', async () => {
+      const words = app.getByTestId('target-tokens');
+      const shown = await words.innerText();
+      await app.emulateMedia({ media: 'print' });
+      expect(await words.innerText()).toBe(shown);
+      await app.emulateMedia({ media: 'screen' });
+    });
+
     await test.step('walks by keyboard through a matrix of which only the rows in sight are drawn', async () => {
       const words = Array.from({ length: 60 }, () => 'cat');
       await app.getByTestId('prompt').fill(words.join(' '));
@@ -89,6 +97,16 @@ test.describe('a first visit', () => {
       await app.keyboard.press('Home');
       await expect.poll(place).toBe('2');
       expect(await drawn.count()).toBeLessThan(50);
+    });
+
+    await test.step('asks what is typed while another question is being explained', async () => {
+      await app.getByTestId('prompt').fill('A cat sat on a mat. '.repeat(60));
+      await app.getByTestId('explain').click();
+      await expect(app.getByTestId('cancel')).toBeVisible();
+      await app.getByTestId('prompt').fill('The sky over Bergen was');
+      await expect(app.getByTestId('progress'), 'the first question is still being explained').toBeVisible();
+      await explainOnPage(app);
+      await expect(app.locator('[part=text]')).toHaveText('The sky over Bergen was');
     });
 
     await test.step('explains another prompt, and says that the result is out of date until then', async () => {
