@@ -28,6 +28,31 @@ function isHidden({ hidden, style = '' }: Attributes): boolean {
   return hidden !== undefined || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
 }
 
+/** The integer that an attribute begins with. */
+function integerOf(text: string | undefined, otherwise: number): number {
+  const number = Number.parseInt(text ?? '', 10);
+  return Number.isNaN(number) ? otherwise : number;
+}
+
+/** Counts the entries of lists; those of a list with letters have no number here. @source HTML Living Standard, 4.4.5 and 4.4.8 */
+function countEntries() {
+  const next: number[] = []; // of each open list; NaN for one without numbers
+  return {
+    /** What an element begins with: the number of an entry, or nothing. */
+    open(name: string, { start = '1', type = '1', value }: Attributes): string {
+      if (name === 'ol' || name === 'ul') next.push(name === 'ol' && type === '1' ? integerOf(start, 1) : NaN);
+      const following = next.at(-1) ?? NaN;
+      if (name !== 'li' || Number.isNaN(following)) return '';
+      const number = integerOf(value, following);
+      next[next.length - 1] = number + 1;
+      return `${number}. `;
+    },
+    close(name: string): void {
+      if (name === 'ol' || name === 'ul') next.pop();
+    },
+  };
+}
+
 /** The text of a tag within a line. */
 export function tagText(tag: string): string {
   let text = '';
@@ -52,6 +77,7 @@ export function htmlPieces(html: string, onHidden: () => void): HtmlPiece[] {
   let line = '';
   let rows: string[][] = [];
   const shown = [true]; // whether what is in each open element is shown
+  const entries = countEntries();
   const take = () => {
     const text = line.replaceAll(/[^\S\n]*\n[^\S\n]*/g, '\n').trim();
     line = '';
@@ -77,12 +103,14 @@ export function htmlPieces(html: string, onHidden: () => void): HtmlPiece[] {
       line += shownBy(name, attributes);
       if (name === 'tr') rows.push([]);
       else if (!INLINE.has(name) && rows.length === 0) endBlock();
+      line += entries.open(name, attributes);
     },
     ontext(text) {
       if (shown.at(-1)) line += text.replaceAll(/\s+/g, ' ');
     },
     onclosetag(name) {
       if (!shown.pop()) return;
+      entries.close(name);
       if ((name === 'td' || name === 'th') && rows.length > 0) rows.at(-1)?.push(take().replaceAll('\n', ' '));
       else if (name === 'table') endTable();
       else if (!INLINE.has(name) && rows.length === 0) endBlock();

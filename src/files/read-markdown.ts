@@ -113,9 +113,7 @@ function pieceOf(token: MarkedToken, around: Around): Piece[] {
     case 'blockquote':
       return piecesOf(token.tokens, { ...around, kind: 'quote' });
     case 'list':
-      return token.items.flatMap((item, index) =>
-        itemPieces(item, around, token.ordered ? (Number(token.start) || 1) + index : undefined),
-      );
+      return token.items.flatMap((item, index) => itemPieces(item, around, numberOf(token, index)));
     case 'table':
       return [tablePiece(cellsOf(token))];
     case 'html':
@@ -145,14 +143,25 @@ function tablePiece(cells: readonly (readonly string[])[]): Piece {
   return { kind: 'table', text, rows };
 }
 
-/** An entry's own text, with a check box if it has one, then its other blocks, one level deeper. */
-function itemPieces(item: Tokens.ListItem, around: Around, ordinal: number | undefined): Piece[] {
-  const inner = piecesOf(item.tokens, { ...around, depth: around.depth + 1 });
-  const box = item.task ? (item.checked ? '☒ ' : '☐ ') : '';
-  const [first, ...rest] = inner;
-  if (!first || first.kind !== around.kind) return inner;
-  const text = box + first.text;
-  return [{ kind: 'item', level: around.depth, text, ...(ordinal !== undefined && { ordinal }) }, ...rest];
+/** The number that an entry of a list is shown with, such as `3.` or `3)`; '' for one with a bullet. */
+function numberOf({ ordered, start, raw }: Tokens.List, index: number): string {
+  if (!ordered) return '';
+  const [, delimiter = '.'] = /^\s*\d+([.)])/.exec(raw) ?? [];
+  return `${Number(start) + index}${delimiter} `;
+}
+
+/** An entry's own text after its number and its check box, if it has them, then its other blocks, one level deeper. */
+function itemPieces(item: Tokens.ListItem, around: Around, number: string): Piece[] {
+  const mark = number + (item.task ? (item.checked ? '☒ ' : '☐ ') : '');
+  const [first, ...rest] = piecesOf(item.tokens, { ...around, depth: around.depth + 1 });
+  if (!first) return [];
+  if (first.kind === 'table' || first.kind === 'code')
+    return mark === '' ? [first, ...rest] : [{ kind: around.kind, text: mark.trim() }, first, ...rest];
+  const isOwn = first.kind === around.kind;
+  const kind = isOwn
+    ? ({ kind: 'item', level: around.depth, ...(number !== '' && { hasNumber: true }) } as const)
+    : null;
+  return [{ ...first, ...kind, text: mark + first.text }, ...rest];
 }
 
 /** A line of Markdown without marks and HTML: links as their text, pictures as their description. */

@@ -265,8 +265,8 @@ export interface TextBlock extends Span {
   readonly kind: 'heading' | 'paragraph' | 'item' | 'quote' | 'code' | 'table';
   /** Of a heading, 1 … 6; of an entry of a list, how deep it is, from 0. */
   readonly level?: number;
-  /** Of an entry of a numbered list whose text has no number: its number. */
-  readonly ordinal?: number;
+  /** Of an entry of a list: its text begins with its number. */
+  readonly hasNumber?: boolean;
   /** Of a table: its cells, row by row. */
   readonly rows?: readonly (readonly Span[])[];
 }

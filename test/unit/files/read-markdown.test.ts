@@ -25,8 +25,8 @@ describe('readMarkdown', () => {
     const { blocks } = read('# Title\n\n1. one\n2. two\n   - deep\n\n> said\n\n```\na  b\n```\n');
     expect(blocks).toEqual([
       ['heading', 'Title', { level: 1 }],
-      ['item', 'one', { level: 0, ordinal: 1 }],
-      ['item', 'two', { level: 0, ordinal: 2 }],
+      ['item', '1. one', { level: 0, hasNumber: true }],
+      ['item', '2. two', { level: 0, hasNumber: true }],
       ['item', 'deep', { level: 1 }],
       ['quote', 'said', {}],
       ['code', 'a  b', {}],
@@ -56,6 +56,18 @@ describe('readMarkdown', () => {
     ['a rule that no other follows', '---\nnote: x\n\nText.', 'note: x\n\nText.'],
     ['named and numbered characters', '&mdash; M&uuml;ller &copy; &#x27;x&#39; &amp;lt;', "— Müller © 'x' &lt;"],
     ['check boxes', '- [x] yes\n- [ ] no', '☒ yes\n\n☐ no'],
+    ['numbers from their start', '3) a\n4) b\n\n0. c\n0. d', '3) a\n\n4) b\n\n0. c\n\n1. d'],
+    ['numbers of lists within lists', '7. a\n   1. b\n   2. c\n      - d\n8. e', '7. a\n\n1. b\n\n2. c\n\nd\n\n8. e'],
+    ['one number for an entry of several blocks', '1. a\n\n   more\n2. b', '1. a\n\nmore\n\n2. b'],
+    ['numbers of headings, quotes and boxes', '1. # a\n2. > b\n3. [x] c', '1. a\n\n2. b\n\n3. ☒ c'],
+    ['numbers of code and tables', '1. ```\n   x\n   ```\n2. | a |\n   | - |\n   | b |', '1.\n\nx\n\n2.\n\na\nb'],
+    ['the number of a list in a list', '1. 2. a', '1. 2. a'],
+    ['what begins as a number does', '2019\\. It ended.', '2019. It ended.'],
+    [
+      'numbers of HTML',
+      '<ol start="3"><li>a<ul><li>b</ul><li value="9">c<li value="x">d</ol>',
+      '3. a\n\nb\n\n9. c\n\n10. d',
+    ],
     ['footnotes', 'Text.[^1]\n\n[^1]: 900', 'Text.^1\n\n[^1]: 900'],
     ['paragraphs of HTML', '<p align="center">\nThe <b>rent</b>\nis due.<br>Now.\n</p>', 'The rent is due.\nNow.'],
     [

@@ -177,12 +177,14 @@ const Group = memo(
 type Inside = (span: Span) => ReactNode;
 
 function listItem(block: Block, inside: Inside) {
-  const { start, level = 0, ordinal } = block;
+  const { start, level = 0, hasNumber } = block;
   return (
     <li key={start} className={styles.item} style={{ marginInlineStart: `${level * 1.5}rem` }}>
-      <span className={styles.marker} aria-hidden={ordinal === undefined}>
-        {ordinal === undefined ? '•' : `${ordinal}.`}
-      </span>
+      {!hasNumber && (
+        <span className={styles.marker} aria-hidden>
+          •
+        </span>
+      )}
       <span>{inside(block)}</span>
     </li>
   );
