@@ -3,6 +3,7 @@ import { atmanEvaluation, atmanSettingsEvaluation } from './sets/atman.ts';
 import { budgetEvaluation } from './sets/budget/words.ts';
 import { pictureBudgetEvaluation } from './sets/budget/pictures.ts';
 import { captionsEvaluation } from './sets/captions.ts';
+import { citationsEvaluation } from './sets/citations.ts';
 import { contractQuestionsEvaluation } from './sets/contract-questions.ts';
 import { deletionEvaluation } from './sets/deletion.ts';
 import { everydayEvaluation } from './sets/everyday.ts';
@@ -41,6 +42,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   deletionEvaluation,
   faithfulnessEvaluation,
   methodsEvaluation,
+  citationsEvaluation,
   budgetEvaluation,
   pictureBudgetEvaluation,
   storyBudgetEvaluation,

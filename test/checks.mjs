@@ -64,6 +64,7 @@ export const CHECKS = [
   { name: 'e2e', commands: [['playwright', 'test', '-c', 'test/e2e']], needs: ['build'], isAlone: true },
   { name: 'real', commands: [['node', 'test/real/run.mjs']], isNamed: true },
   { name: 'hosted', commands: [['node', 'test/conformance/hosted/run.mjs']], isNamed: true },
+  { name: 'llama', commands: [['node', 'test/e2e/transports/llama-cpp/run.mjs']], isNamed: true },
   { name: 'harness', commands: [['node', 'test/conformance/lm-eval/run.mjs']], isNamed: true },
   { name: 'notebook', commands: [['node', 'test/notebook/run.mjs']], isNamed: true },
   { name: 'commands', commands: [['node', `${PROSE}/commands/run.mjs`]], isNamed: true },

@@ -37,8 +37,8 @@ interface Refusal {
 }
 
 /**
- * Answers requests below `/api/engine/`: passes ready, metadata and infer of the named models on to the engine, and lists of models and
- * completions to the OpenAI-compatible server, with the secret of each, for a page that sends its own token and names the same address.
+ * Answers requests below `/api/engine/`: passes ready, metadata and infer of the named models on to the engine, and lists of models,
+ * completions and token ids to the OpenAI-compatible server, with the secret of each, for a page that sends its own token and names the same address.
  * Nothing else is reachable.
  *
  * @param options  `isAuthorized`: whether a request has the token of an open tab
@@ -65,7 +65,10 @@ export function createEngineProxy({
     if (!(await isAuthorized(request)))
       return { status: STATUS.UNAUTHORIZED, error: 'expected the token of an open tab, got another or none' };
     if (route === undefined)
-      return { status: 404, error: 'expected ready, metadata or infer of the protocol, models or completions' };
+      return {
+        status: 404,
+        error: 'expected ready, metadata or infer of the protocol, models, completions or tokenize',
+      };
     if (request.method !== route.method)
       return { status: 405, error: `expected ${route.method}, got ${request.method}` };
     if (route.path === '') return undefined;
@@ -138,11 +141,12 @@ const PREFIX = `/${ENGINE_PATH}`;
 const GENERAL = new Set(['', 'v2', 'v2/health/ready']);
 const OF_MODEL = /^v2\/models\/([A-Za-z0-9][A-Za-z0-9._-]{0,99})(?:\/versions\/\d{1,9})?(\/ready|\/infer)?$/;
 
-/** Paths of an OpenAI-compatible server, below its address, and their methods. */
-const UPSTREAM_METHODS: ReadonlyMap<string, string> = new Map([
-  ['models', 'GET'],
-  ['completions', 'POST'],
-]);
+/** What a page may ask of an OpenAI-compatible server, with the path below its address. */
+const UPSTREAM_ROUTES: Readonly<Record<string, Omit<EngineRoute, 'model'>>> = {
+  'v1/models': { path: 'models', method: 'GET', isUpstream: true },
+  'v1/completions': { path: 'completions', method: 'POST', isUpstream: true },
+  'v1/tokenize': { path: '../tokenize', method: 'POST', isUpstream: true }, // of llama.cpp, beside /v1
+};
 
 /** Whether a URL is for the engine. */
 export function isForEngine(url: string): boolean {
@@ -164,9 +168,7 @@ interface EngineRoute {
 
 /** What a path below `/api/engine/` stands for. Not decoded, so that it has only one meaning. */
 function engineRoute(path: string): EngineRoute | undefined {
-  const [, below = ''] = /^v1\/(.*)$/.exec(path) ?? [];
-  const method = UPSTREAM_METHODS.get(below);
-  if (method !== undefined) return { path: below, method, isUpstream: true };
+  if (Object.hasOwn(UPSTREAM_ROUTES, path)) return UPSTREAM_ROUTES[path];
   if (GENERAL.has(path)) return { path, method: 'GET', isUpstream: false };
   const [, model, action] = OF_MODEL.exec(path) ?? [];
   if (model === undefined) return undefined;

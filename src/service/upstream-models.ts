@@ -15,10 +15,16 @@ interface UpstreamOptions {
   readonly page: string;
 }
 
-/** @source OpenAI API reference, "List models"; vLLM adds the length of a model's context */
+/** @source OpenAI API reference, "List models"; vLLM and llama.cpp add the length of a model's context, each at its place */
 const ListedModels = z.object({
   data: z
-    .array(z.object({ id: z.string().min(1).max(200), max_model_len: z.number().int().positive().nullish() }))
+    .array(
+      z.object({
+        id: z.string().min(1).max(200),
+        max_model_len: z.number().int().positive().nullish(),
+        meta: z.object({ n_ctx: z.number().int().positive().nullish() }).nullish(),
+      }),
+    )
     .max(1000),
 });
 
@@ -95,13 +101,13 @@ async function modelsAt(address: string, options: UpstreamOptions): Promise<Mode
   if (!ok) throw new Error(problemIn(body, status, address));
   const parsed = ListedModels.safeParse(jsonIn(body));
   if (!parsed.success) throw new Error(`${address}: expected a list of models, got something else`);
-  return parsed.data.data.map(({ id, max_model_len: contextTokens }) => ({
+  return parsed.data.data.map(({ id, max_model_len, meta }) => ({
     name: id,
     version: id,
     description: `A model at ${address}. What you enter for it leaves this device.`,
     folder: `${address}/`,
     dtype: 'fp32',
-    contextTokens: contextTokens ?? CONTEXT_TOKENS,
+    contextTokens: max_model_len ?? meta?.n_ctx ?? CONTEXT_TOKENS,
     capabilities: ['likelihood'],
     tier: 'as_exported',
     reason: `it runs at ${address}, which tells only how likely texts are`,

@@ -43,6 +43,13 @@ export function call<Body = ErrorBody>(
   );
 }
 
+/** Asks the API. @throws {Error} when it refuses */
+export async function answerOf<Body>(page: Page, path: string, body: object): Promise<Body> {
+  const answer = await call<Body>(page, path, body);
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
 /** `POST /embed` of a text, or of a prompt with more to it. */
 export function embed(page: Page, prompt: string, more: object = {}): Promise<Answer<EmbedResponse>> {
   return call(page, '/embed', { model: MODEL, prompt, ...more });

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { EmbedResponse } from '../../src/contract/embed.ts';
-import { call } from '../e2e/calls.ts';
+import { answerOf } from '../e2e/calls.ts';
 import { CASES, COMPARED, DAY, type LayerStates } from './references.ts';
 
 /** Of a comparison: what it is about, and what the table says of it. */
@@ -15,13 +15,6 @@ export interface Compared {
 
 /** Largest difference that rounding explains, as a share of 1 + the largest number compared. */
 const TOLERANCE = 1e-4;
-
-/** Asks the API. @throws {Error} when it refuses */
-export async function answerOf<Body>(page: Page, path: string, body: object): Promise<Body> {
-  const answer = await call<Body>(page, path, body);
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
 
 /** Compares lists of numbers, and notes the largest difference as a share of 1 + the largest number of its list. */
 export function compareNumbers(

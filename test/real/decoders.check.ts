@@ -4,7 +4,8 @@ import type { ChatResponse } from '../../src/contract/openai.ts';
 import type { ExplainResponse } from '../../src/contract/explain.ts';
 import type { EvaluateResponse, PredictResponse } from '../../src/contract/likelihood.ts';
 import { test } from '../e2e/fixture.ts';
-import { answerOf, compareEqual, compareLayers, compareNumbers } from './compared.ts';
+import { answerOf } from '../e2e/calls.ts';
+import { compareEqual, compareLayers, compareNumbers } from './compared.ts';
 import { CASES, type DecoderReference, NAMES, referenceOf } from './references.ts';
 
 const FORMULAS = ['additive', 'multiplicative'] as const;

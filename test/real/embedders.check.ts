@@ -4,7 +4,8 @@ import { rankCorrelation } from '../../src/client/faithfulness/measures.ts';
 import type { BatchSemanticEmbedResponse, EmbedResponse } from '../../src/contract/embed.ts';
 import { cosine } from '../../evaluation/measures/ranking/cosine.ts';
 import { test } from '../e2e/fixture.ts';
-import { answerOf, compareEqual, compareLayers, compareNumbers, note } from './compared.ts';
+import { answerOf } from '../e2e/calls.ts';
+import { compareEqual, compareLayers, compareNumbers, note } from './compared.ts';
 import { CASES, type EmbedderReference, NAMES, referenceOf, stsPairs } from './references.ts';
 
 const BATCH = 100;

@@ -9,6 +9,7 @@ export interface Asked {
   readonly echo?: boolean;
   readonly logprobs?: number;
   readonly prompt_logprobs?: number;
+  readonly grammar?: string;
 }
 
 /** Tokens of a text: words with the spaces before them, and line breaks. */
@@ -72,6 +73,28 @@ export function promptLogProbabilities({ prompt }: Asked) {
   };
 }
 
+const vocabulary: string[] = [];
+
+/** Tokens of a text with their ids, as llama.cpp gives them. */
+export function idsOf(text: string) {
+  return tokensOf(text).map((piece) => {
+    if (!vocabulary.includes(piece)) vocabulary.push(piece);
+    return { id: vocabulary.indexOf(piece), piece };
+  });
+}
+
+/** The answer of llama.cpp's server, which rates what a grammar of token ids has it write. */
+export function forced({ prompt, grammar = '' }: Asked) {
+  const ids = [...grammar.matchAll(/<\[(\d+)\]>/g)].map(([, id]) => Number(id));
+  const text = ids.map((id) => vocabulary[id]).join('');
+  const rates = ratesOf(prompt + text).slice(-ids.length);
+  const content = ids.map((id, at) => ({ id, token: vocabulary[id], bytes: [], logprob: rates[at], top_logprobs: [] }));
+  return {
+    choices: [{ text, logprobs: { content }, finish_reason: 'length' }],
+    usage: { prompt_tokens: tokensOf(prompt).length, completion_tokens: ids.length },
+  };
+}
+
 /** Answers a completions request; tests give servers that do so wrongly. */
 export type Answering = (asked: Asked, response: ServerResponse, count: number) => unknown;
 
@@ -94,8 +117,8 @@ export function closeServers(): void {
   }
 }
 
-/** An OpenAI-compatible server with one model, and what it was asked. */
-export async function completionServer(answer: Answering) {
+/** An OpenAI-compatible server with one model, and what it was asked. @param ids  tells token ids, as llama.cpp's does */
+export async function completionServer(answer: Answering, ids?: typeof idsOf) {
   const asked: Asked[] = [];
   const authorizations: (string | undefined)[] = [];
   const address = await listening((request, response) => {
@@ -103,6 +126,9 @@ export async function completionServer(answer: Answering) {
     void bodyOf(request).then((body) => {
       if (request.url === '/v1/models')
         return response.end(JSON.stringify({ data: [{ id: 'm', max_model_len: 4096 }] }));
+      if (request.url === '/tokenize' && !ids) return response.writeHead(404).end('{"error":"Not Found"}');
+      if (ids && request.url === '/tokenize')
+        return response.end(JSON.stringify({ tokens: ids((JSON.parse(body) as { content: string }).content) }));
       const parsed = JSON.parse(body) as Asked;
       asked.push(parsed);
       const value = answer(parsed, response, asked.length);

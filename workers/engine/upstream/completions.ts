@@ -3,8 +3,11 @@ import { isRecord } from '../../../src/contract/records.ts';
 import type { JobPrompt, RemoteEngine } from '../../../src/protocol/model-job.ts';
 import { type ConnectionOptions, connectTo, isAway, type Refusal } from '../connection.ts';
 import {
+  type JsonAnswer,
   type RatedText,
   readEcho,
+  readForced,
+  readTokens,
   readPromptLogProbabilities,
   readWritten,
   Unreadable,
@@ -32,29 +35,46 @@ interface LikelihoodServer {
   limit(): number;
 }
 
+/** Sends a prompt with further fields, and takes the answer. */
+type Complete = (prompt: string, fields: object) => Promise<JsonAnswer>;
+
 /** A way to ask for the log-probabilities of a given text, and to read the answer. */
 interface Way {
   readonly name: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-  read(answer: Readonly<Record<string, unknown>>, text: WholeText): RatedText;
+  rate(text: WholeText, complete: Complete, idsOf: (text: WholeText) => Promise<readonly number[]>): Promise<RatedText>;
 }
 
 /**
- * Tried in turn. Some servers refuse to write no token.
+ * Tried in turn; the first asks for no log-probability of a server that does not know it.
  *
- * @source OpenAI API reference, "Create completion" (`echo`, `logprobs`); vLLM, "OpenAI-Compatible Server" (`prompt_logprobs`)
+ * @source llama.cpp, tools/server/README.md (`/tokenize`), grammars/README.md ("Tokens"); OpenAI API reference, "Create completion"
+ *   (`echo`, `logprobs`); vLLM, "OpenAI-Compatible Server" (`prompt_logprobs`)
  */
 const WAYS: readonly Way[] = [
-  { name: 'echo', fields: { max_tokens: 0, echo: true, logprobs: 1 }, read: readEcho },
-  { name: 'echo with a token', fields: { max_tokens: 1, echo: true, logprobs: 1 }, read: readEcho },
-  { name: 'prompt_logprobs', fields: { max_tokens: 1, prompt_logprobs: 1 }, read: readPromptLogProbabilities },
+  {
+    name: 'grammar',
+    async rate(text, complete, idsOf) {
+      const ids = await idsOf(text);
+      const grammar = `root ::= ${ids.map((id) => `<[${id}]>`).join(' ')}`;
+      return readForced(await complete(text.prompt, { max_tokens: ids.length, logprobs: 1, grammar }), text, ids);
+    },
+  },
+  asking('echo', { max_tokens: 1, echo: true, logprobs: 1 }, readEcho), // some servers refuse to write no token
+  asking('prompt_logprobs', { max_tokens: 1, prompt_logprobs: 1 }, readPromptLogProbabilities),
 ];
+
+function asking(name: string, fields: object, read: (answer: JsonAnswer, text: WholeText) => RatedText): Way {
+  return { name, rate: async (text, complete) => read(await complete(text.prompt + text.target, fields), text) };
+}
 
 /** Waits before further attempts after 429, 5xx and broken connections, ms. */
 const BACK_OFF_MS = [500, 2000, 8000];
 
 /** The way that a model's server understands, by address and model. */
 const knownWays = new Map<string, Way>();
+
+/** How a request ends early, and what is called where its answer was lost. */
+type Call = [signal: AbortSignal, onLost?: () => void];
 
 /** @param options  tests pass their own `fetch` and shorter waits */
 export function connectToUpstream(
@@ -64,14 +84,21 @@ export function connectToUpstream(
   const connection = connectTo(upstream, { backOffMs: BACK_OFF_MS, failureOf, ...options });
   const { address, model } = upstream;
   const key = `${address} ${model}`;
-  const complete = async (prompt: string, fields: object, signal: AbortSignal, onLost?: () => void) => {
-    const body = JSON.stringify({ model, prompt, temperature: 0, n: 1, stream: false, ...fields });
-    const request = { body, contentType: 'application/json', jsonBytes: undefined };
-    const send = () => connection.post('completions', request, prompt.length, signal, onLost);
-    return parsed((await connection.queue(send)).bytes);
+  const post = async (path: string, fields: object, work: number, ...call: Call) => {
+    const request = { body: JSON.stringify(fields), contentType: 'application/json', jsonBytes: undefined };
+    return parsed((await connection.queue(() => connection.post(path, request, work, ...call))).bytes);
   };
-  const ask = async (way: Way, text: WholeText, ...call: [AbortSignal, (() => void)?]): Promise<RatedText> =>
-    way.read(await complete(text.prompt + text.target, way.fields, ...call), text);
+  const complete = (prompt: string, fields: object, ...call: Call) =>
+    post('completions', { model, prompt, temperature: 0, n: 1, stream: false, ...fields }, prompt.length, ...call);
+  const idsOf = createTargetIds((content, signal) =>
+    post('tokenize', { content, with_pieces: true }, 0, signal).catch(unread),
+  );
+  const ask = (way: Way, text: WholeText, ...call: Call): Promise<RatedText> =>
+    way.rate(
+      text,
+      (prompt, fields) => complete(prompt, fields, ...call),
+      (each) => idsOf(each, call[0]),
+    );
   return {
     limit: connection.limit,
     write: (prompt, maxTokens, signal, onLost) =>
@@ -82,7 +109,7 @@ export function connectToUpstream(
       const known = knownWays.get(key);
       if (known)
         return ask(known, text, signal, onLost).catch((error: unknown) => {
-          if (error instanceof Unreadable) knownWays.delete(key); // other software may answer there now
+          if (error instanceof Answered || error instanceof Unreadable) knownWays.delete(key); // other software may answer there now
           return rethrow(error, address);
         });
       const reasons: string[] = [];
@@ -104,8 +131,34 @@ export function connectToUpstream(
   };
 }
 
-/** The server answered with an error about the request. */
+/** Token ids of targets, each asked for once. @param ask  for the tokens of a text */
+function createTargetIds(ask: (text: string, signal: AbortSignal) => Promise<JsonAnswer>) {
+  const known = new Map<string, readonly number[]>();
+  const tokenize = async (text: string, signal: AbortSignal) => {
+    const tokens = readTokens(await ask(text, signal));
+    if (tokens === undefined) throw new Answered('it gives no token ids');
+    return tokens;
+  };
+  return async ({ prompt, target }: WholeText, signal: AbortSignal) => {
+    const before = known.get(target);
+    if (before) return before;
+    const [whole, start] = [await tokenize(prompt + target, signal), await tokenize(prompt, signal)];
+    const own = whole.slice(start.length);
+    if (start.some(({ id }, at) => id !== whole[at]?.id)) throw new Answered('the target begins within a token');
+    if (own.some(({ isWhole }) => !isWhole)) throw new Answered('it rates no character that is several tokens');
+    const ids = own.map(({ id }) => id);
+    known.set(target, ids);
+    return ids;
+  };
+}
+
+/** The server answered with an error about the request, and has read no text. */
 class Answered extends Error {}
+
+/** What cannot be understood of a server that was to read no text. */
+function unread(error: unknown): never {
+  throw error instanceof Unreadable ? new Answered(error.message) : error;
+}
 
 function failureOf({ address, model }: RemoteEngine, { status, message }: Refusal): Error {
   if (!isAway(status) || status === 404) return new Answered(`it answered ${status}: ${message}`); // 404: no such path or model
@@ -125,7 +178,7 @@ function rethrow(error: unknown, address: string): never {
   throw error;
 }
 
-function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+function parsed(bytes: Uint8Array): JsonAnswer {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (isRecord(value)) return value;

@@ -1,5 +1,8 @@
 import { isRecord } from '../../../src/contract/records.ts';
 
+/** The JSON that a server sends. */
+export type JsonAnswer = Readonly<Record<string, unknown>>;
+
 /** A text whose end is rated. */
 export interface WholeText {
   readonly prompt: string;
@@ -23,7 +26,7 @@ export interface RatedText {
 /** What a server has written. */
 export interface WrittenText {
   readonly text: string;
-  readonly tokens: readonly RatedTargetToken[];
+  readonly tokens: readonly (RatedTargetToken & { readonly id: unknown })[];
   /** It stopped only because it was to write no more. */
   readonly isCut: boolean;
   readonly promptTokens: number;
@@ -35,17 +38,16 @@ export interface WrittenText {
 export class Unreadable extends Error {}
 
 /** The log-probabilities that a server adds to a text that it repeats. @throws {Unreadable} */
-export function readEcho(answer: Readonly<Record<string, unknown>>, text: WholeText): RatedText {
+export function readEcho(answer: JsonAnswer, text: WholeText): RatedText {
   const { choice, usage } = partsOf(answer);
-  const { texts, values } = tokensOf(choice);
-  if (usage.read !== undefined && usage.read > texts.length)
-    throw new Unreadable(`expected ${usage.read} tokens, as the answer counts them, got ${texts.length}`);
-  const all = texts.map((each, at) => ({ text: each, logProbability: values[at] }));
+  const all = tokensOf(choice);
+  if (usage.read !== undefined && usage.read > all.length)
+    throw new Unreadable(`expected ${usage.read} tokens, as the answer counts them, got ${all.length}`);
   return ratedEnd(all.slice(0, usage.read ?? all.length), text, usage);
 }
 
 /** The text that a server has written, with its tokens. @throws {Unreadable} */
-export function readWritten(answer: Readonly<Record<string, unknown>>): WrittenText {
+export function readWritten(answer: JsonAnswer): WrittenText {
   const { choice, usage } = partsOf(answer);
   const { text, finish_reason: finish } = choice;
   if (typeof text !== 'string') throw new Unreadable('the answer has no text');
@@ -53,14 +55,36 @@ export function readWritten(answer: Readonly<Record<string, unknown>>): WrittenT
     throw new Unreadable(
       `expected a text that ends with finish_reason "length" or "stop", got ${JSON.stringify(finish)}`,
     );
-  const { texts, values } = tokensOf(choice);
-  const tokens = texts.map((each, at) => ({ text: String(each), logProbability: logProbabilityIn(values[at]) }));
+  const tokens = tokensOf(choice).map((each) => ({
+    text: String(each.text),
+    logProbability: logProbabilityIn(each.logProbability),
+    id: each.id,
+  }));
   const promptTokens = usage.read ?? 0;
   return { text, tokens, isCut: finish === 'length', promptTokens, spent: promptTokens + tokens.length };
 }
 
+/** The tokens of a text, and whether each is whole characters; undefined where the answer has none. */
+export function readTokens({ tokens }: JsonAnswer) {
+  if (!isList(tokens)) return undefined;
+  // Bytes in place of a text are a part of a character.
+  const found = tokens.flatMap((each) => {
+    const id = isRecord(each) ? countOf(each['id']) : undefined;
+    return isRecord(each) && id !== undefined ? { id, isWhole: typeof each['piece'] === 'string' } : [];
+  });
+  return found.length > 0 && found.length === tokens.length ? found : undefined;
+}
+
+/** The log-probabilities of a target that a server was made to write. @param ids  its tokens @throws {Unreadable} */
+export function readForced(answer: JsonAnswer, { target }: WholeText, ids: readonly number[]): RatedText {
+  const { text, tokens, spent } = readWritten(answer);
+  if (text === target && tokens.length === ids.length && tokens.every(({ id }, at) => id === ids[at]))
+    return { tokens, spent };
+  throw new Unreadable(`expected the ${ids.length} tokens of ${JSON.stringify(target)}, got ${JSON.stringify(text)}`);
+}
+
 /** The log-probabilities of the prompt's tokens that vLLM gives. @throws {Unreadable} */
-export function readPromptLogProbabilities(answer: Readonly<Record<string, unknown>>, text: WholeText): RatedText {
+export function readPromptLogProbabilities(answer: JsonAnswer, text: WholeText): RatedText {
   const { choice, usage } = partsOf(answer);
   const found = choice['prompt_logprobs'] ?? answer['prompt_logprobs'];
   if (!isList(found)) throw new Unreadable('the answer has no log-probabilities of the prompt');
@@ -82,7 +106,7 @@ interface Usage {
   readonly written: number;
 }
 
-function partsOf(answer: Readonly<Record<string, unknown>>) {
+function partsOf(answer: JsonAnswer) {
   const choices = answer['choices'];
   const choice: unknown = isList(choices) ? choices[0] : undefined;
   if (!isRecord(choice)) throw new Unreadable('the answer has no choice');
@@ -91,13 +115,24 @@ function partsOf(answer: Readonly<Record<string, unknown>>) {
   return { choice, usage };
 }
 
-function tokensOf(choice: Readonly<Record<string, unknown>>) {
-  const found = isRecord(choice['logprobs']) ? choice['logprobs'] : {};
-  const [texts, values] = [found['tokens'], found['token_logprobs']];
+/** Its tokens, as they are written in OpenAI's completions, or in its dialogues and by llama.cpp, which has ids besides. */
+function tokensOf(choice: JsonAnswer): readonly ListedToken[] {
+  const { tokens: texts, token_logprobs: values, content } = isRecord(choice['logprobs']) ? choice['logprobs'] : {};
+  if (isList(content)) {
+    const entries = content.map((entry) => (isRecord(entry) ? entry : {}));
+    return entries.map(({ token, logprob, id }) => ({ text: token, logProbability: logprob, id }));
+  }
   if (!isList(texts) || !isList(values)) throw new Unreadable('the answer has no log-probabilities');
   if (texts.length !== values.length)
     throw new Unreadable(`expected a log-probability for each of ${texts.length} tokens, got ${values.length}`);
-  return { texts, values };
+  return texts.map((text, at) => ({ text, logProbability: values[at] }));
+}
+
+/** A token, not checked. */
+interface ListedToken {
+  readonly text: unknown;
+  readonly logProbability: unknown;
+  readonly id?: unknown;
 }
 
 function countOf(value: unknown): number | undefined {
@@ -114,17 +149,16 @@ const MAX_FIRST = 32;
 /** Rounding may make a certain token a little likelier than certain. */
 const MAX_LOG_PROBABILITY = 1e-3;
 
+/** Below it is no logarithm of a float: llama.cpp sends the lowest float in place of that of 0. */
+const MIN_LOG_PROBABILITY = -1e6;
+
 /**
  * The tokens at the end of a text that are its target. All tokens together must be the text, but for white space, which some
  * tokenizers change, and one token before it.
  *
  * @throws {Unreadable} for tokens of another text, a token across the target's beginning, or a value that is not a log-probability
  */
-function ratedEnd(
-  all: readonly { readonly text: unknown; readonly logProbability: unknown }[],
-  { prompt, target }: WholeText,
-  { read, written }: Usage,
-): RatedText {
+function ratedEnd(all: readonly ListedToken[], { prompt, target }: WholeText, { read, written }: Usage): RatedText {
   const texts = all.map(({ text }) => (typeof text === 'string' ? text : ''));
   const [whole, joined] = [prompt + target, texts.join('')].map((text) => text.replaceAll(/\s/g, '')) as [
     string,
@@ -149,6 +183,7 @@ function ratedEnd(
 }
 
 function logProbabilityIn(value: unknown): number {
-  if (typeof value === 'number' && value <= MAX_LOG_PROBABILITY && value !== -Infinity) return Math.min(0, value);
+  if (typeof value === 'number' && value <= MAX_LOG_PROBABILITY && value > MIN_LOG_PROBABILITY)
+    return Math.min(0, value);
   throw new Unreadable(`expected a log-probability of each token, got ${JSON.stringify(value)}`);
 }

@@ -62,7 +62,8 @@ export async function startRay(python: string, folder: string, replicas: number)
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nothing listens at. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -146,12 +146,13 @@ describe('the way to the engine', () => {
     });
   });
 
-  it('passes models and completions of the server on, with its key, and nothing else', async () => {
+  it('passes models, completions and token ids of the server on, with its key, and nothing else', async () => {
     const { ask, seen, address } = await setUp(ok);
     const headers = { 'lightwell-engine': `${address}/v1` };
     expect((await ask('v1/models', { headers })).status).toBe(200);
     expect((await ask('v1/completions', { method: 'POST', body: '{}', headers })).status).toBe(200);
-    expect(seen.map(({ url }) => url)).toEqual(['/v1/models', '/v1/completions']);
+    expect((await ask('v1/tokenize', { method: 'POST', body: '{}', headers })).status).toBe(200);
+    expect(seen.map(({ url }) => url)).toEqual(['/v1/models', '/v1/completions', '/tokenize']);
     expect(new Set(seen.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${KEY}`]));
     for (const path of ['v1/files', 'v1/models/x', 'v1/../v2', 'v1/completions?x=1', 'v1/fine_tuning/jobs', 'v1/'])
       for (const method of ['GET', 'POST', 'DELETE'])
@@ -160,7 +161,7 @@ describe('the way to the engine', () => {
         );
     expect((await ask('v1/models')).status).toBe(403); // for the engine's address
     expect((await ask('v2', { headers })).status).toBe(403);
-    expect(seen).toHaveLength(2);
+    expect(seen).toHaveLength(3);
   });
 
   it('passes on when a server may be asked again, and its message without the key', async () => {

@@ -8,6 +8,8 @@ import {
   closeServers,
   completionServer,
   echoed,
+  forced,
+  idsOf,
   likelihoodOf,
   listening,
   promptLogProbabilities,
@@ -26,19 +28,20 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Limits, and token ids as `completionServer` takes them. */
+type Variation = { readonly maxTokens?: number; readonly silenceMs?: number; readonly ids?: typeof idsOf | undefined };
+
 /** The server behind the local one, and jobs with its model. */
-async function setUp(
-  answer: Answering,
-  { maxTokens = null, silenceMs = 5000 }: { maxTokens?: number | null; silenceMs?: number } = {},
-) {
-  const server = await completionServer(answer);
+async function setUp(answer: Answering, { maxTokens, silenceMs = 5000, ids }: Variation = {}) {
+  const server = await completionServer(answer, ids);
   const proxy = createEngineProxy({
     upstream: { address: server.address, token: KEY },
     isAuthorized: async () => true,
     limits: { silenceMs },
   });
   const local = await listening(proxy);
-  const upstream = { url: `${local}/api/engine/v1/`, address: server.address, model: 'm', token: 'page', maxTokens };
+  const [url, token] = [`${local}/api/engine/v1/`, 'page'];
+  const upstream = { url, address: server.address, model: 'm', token, maxTokens: maxTokens ?? null };
   const job = (change: Partial<ExplainJob>) =>
     explainJob({
       prompt: textPrompt(PROMPT),
@@ -79,15 +82,9 @@ const withLogprobs = (change: (logprobs: Echoed['choices'][0]['logprobs']) => ob
 });
 
 describe('a model behind a server', () => {
-  it.each<[string, Answering]>([
+  it.each<[string, Answering, typeof idsOf?]>([
     ['repeats the prompt', echoed],
-    [
-      'must write a token',
-      (asked, response) =>
-        asked.max_tokens > 0
-          ? echoed(asked)
-          : void response.writeHead(400).end('{"error":{"message":"max_tokens >= 1"}}'),
-    ],
+    ['rates only what it writes', forced, idsOf],
     [
       'rates the prompt',
       (asked) =>
@@ -111,8 +108,8 @@ describe('a model behind a server', () => {
     ],
   ])(
     'that %s gives the scores of its formula',
-    async (_, answer) => {
-      const { explain } = await setUp(answer);
+    async (_, answer, ids) => {
+      const { explain } = await setUp(answer, { ids });
       const { influence, requests, tokens, targetTokens } = await explain();
       EXACT.forEach((score, at) => expect(influence[at]).toBeCloseTo(score, 10));
       expect([influence.length, requests]).toEqual([WORDS.length, WORDS.length + 1]);
@@ -175,11 +172,14 @@ describe('a model behind a server', () => {
     [
       'joins the target with the prompt',
       4,
-      withLogprobs(({ tokens, token_logprobs }) => ({
-        tokens: [...tokens.slice(0, -2), tokens.slice(-2).join('')],
-        token_logprobs: token_logprobs.slice(1),
-      })),
-      /expected the target to begin where a token begins|as the answer counts them/,
+      (answer) => ({
+        ...withLogprobs(({ tokens, token_logprobs }) => ({
+          tokens: [...tokens.slice(0, -3), tokens.slice(-3, -1).join(''), ' more'],
+          token_logprobs: token_logprobs.slice(1),
+        }))(answer),
+        usage: { prompt_tokens: answer.usage.prompt_tokens - 1 },
+      }),
+      /expected the target to begin where a token begins/,
     ],
     ['has no choices', 4, () => ({ choices: [] }), /has no choice/],
     ['is not a JSON object', 4, () => [], /expected a JSON object/],
