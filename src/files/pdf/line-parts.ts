@@ -30,6 +30,8 @@ export interface TextRun extends TextPlace {
   /** Well-formed, without control characters, as long as the item's own text. */
   readonly text: string;
   readonly isBlank: boolean;
+  /** Has letters of a script that is written so. */
+  readonly isRightToLeft: boolean;
   readonly right: number;
   readonly height: number;
   readonly font: string;

@@ -3,7 +3,9 @@ import { placeOf } from './text-frame.ts';
 import { columnsOf } from './columns.ts';
 import type { LinePart, PdfLine, Row, TextRun, Segment } from './line-parts.ts';
 import type { PageText } from './page-text.ts';
+import { isLevel, withLabels } from './label-values.ts';
 import { SOFT_HYPHEN } from './parser-guard.ts';
+import { readingOrder } from './right-to-left.ts';
 
 /** A gap of more heights of letters may part two columns; pdf.js takes a smaller one for a space. */
 const WIDE_GAP = 0.6;
@@ -40,15 +42,16 @@ export function linesOf({ items, ownItems, styles }: Pick<PageText, 'items' | 'o
     insert(rows, added);
     added = [];
   }
-  return columnsOf(rows).flatMap(({ rows: ordered, column }) => ordered.map((row) => lineOf(row, column)));
+  return columnsOf(withLabels(rows)).flatMap(({ rows: ordered, column }) => ordered.map((row) => lineOf(row, column)));
 }
 
-function runOf({ str, transform, width, height, fontName }: TextItem, item: number, isVertical: boolean): TextRun {
+function runOf({ str, dir, transform, width, height, fontName }: TextItem, item: number, isVertical: boolean): TextRun {
   const { angle, left, y } = placeOf(transform, isVertical);
   const [along, across] = isVertical ? [height, width] : [width, height];
   const text = readable(str);
   const isBlank = text.trim() === '';
-  return { angle, left, y, item, text, isBlank, right: left + along, height: across, font: fontName };
+  const isRightToLeft = dir === 'rtl';
+  return { angle, left, y, item, text, isBlank, isRightToLeft, right: left + along, height: across, font: fontName };
 }
 
 /** The rows of a line as pdf.js finds it, which goes on where text turns or a form on the page begins; blank ones are left out. */
@@ -101,15 +104,12 @@ function segmentOf(runs: readonly TextRun[]): Segment {
   };
 }
 
-/** Baselines that differ by less than this many heights of letters are of one row. */
-const SAME_ROW = 0.6;
-
 /** Puts the lines that an annotation draws into the row of one of them, or below the nearest row above them. */
 function insert(rows: Segment[][], lines: readonly Segment[]): void {
   const [first, ...others] = lines;
   if (!first) return;
   const near = rows.flatMap((row, index) => (row[0]?.angle === first.angle ? [{ row, index }] : []));
-  const same = near.find(({ row }) => lines.some((line) => isLevel(row, line)));
+  const same = near.find(({ row }) => lines.some((line) => isLevel(row[0], line)));
   if (same) {
     const next = same.row.findIndex(({ left }) => left > first.left);
     same.row.splice(next < 0 ? same.row.length : next, 0, first);
@@ -123,10 +123,6 @@ function insert(rows: Segment[][], lines: readonly Segment[]): void {
   rows.splice(at, 0, ...lines.map((line) => [line]));
 }
 
-function isLevel(row: Row, line: Segment): boolean {
-  return Math.abs(aboveOf(row, line)) < SAME_ROW * Math.max(row[0]?.height ?? 0, line.height);
-}
-
 /** How far a row is above a line; negative below. */
 function aboveOf([first]: Row, line: Segment): number {
   return (first?.y ?? 0) - line.y;
@@ -137,7 +133,7 @@ function lineOf(row: Row, column: PdfLine['column']): PdfLine {
   const fonts = new Set(runs.flatMap(({ isBlank, font }) => (isBlank ? [] : [font])));
   const [font = null] = fonts;
   return {
-    parts: row.flatMap(partsOf),
+    parts: runs.some(({ isRightToLeft }) => isRightToLeft) ? rightToLeftParts(runs) : row.flatMap(partsOf),
     angle: row[0]?.angle ?? 0,
     left: Math.min(...row.map(({ left }) => left)),
     right: Math.max(...row.map(({ right }) => right)),
@@ -146,6 +142,34 @@ function lineOf(row: Row, column: PdfLine['column']): PdfLine {
     font: fonts.size === 1 ? font : null,
     column,
   };
+}
+
+/** Signs that are to the right of a number in the drawing of a line from right to left, and before it in its text. */
+const SIGNS = new Set('-+,.:/!?;');
+
+/** Where a number is in a text without letters; all of a text without a number. */
+function numberIn(text: string): { readonly from: number; readonly to: number } {
+  let [from, to] = [0, text.length];
+  while (from < to && SIGNS.has(text.charAt(from))) from++;
+  while (to > from && SIGNS.has(text.charAt(to - 1))) to--;
+  return from < to && !/\p{L}/u.test(text) ? { from, to } : { from: 0, to: text.length };
+}
+
+/** Items of a line with words from right to left. */
+function rightToLeftParts(runs: readonly TextRun[]): LinePart[] {
+  const { ordered, isRightToLeft } = readingOrder(runs);
+  return ordered.flatMap((run, i) => {
+    const before = ordered[i - 1];
+    const { item, text } = run;
+    const { from, to } = isRightToLeft ? numberIn(text) : { from: 0, to: text.length };
+    const parts = [
+      { item, from: to, text: text.slice(to) },
+      ...shownParts({ ...run, text: text.slice(from, to) }, false).map((part) => ({ ...part, from: from + part.from })),
+      { item, from: 0, text: text.slice(0, from) },
+    ].filter((part) => part.text !== '');
+    const gap = before ? Math.max(run.left - before.right, before.left - run.right) : 0;
+    return before && !before.isBlank && !run.isBlank && gap > LEFT_GAP * run.height ? [SPACE, ...parts] : parts;
+  });
 }
 
 const SPACE: LinePart = { item: null, from: 0, text: ' ' };

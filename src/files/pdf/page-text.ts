@@ -35,6 +35,13 @@ export async function pageText(page: PDFPageProxy, mayHaveAnnotations = true): P
   return { items, styles, lang, ownItems: own.length, unread: annotations.unread };
 }
 
+/** Forms of Arabic letters within words, which pdf.js leaves as they are drawn. */
+const DRAWN_FORMS = /[\uFE70-\uFEFC]/g;
+
+function lettersOf(text: string): string {
+  return text.replaceAll(DRAWN_FORMS, (form) => form.normalize('NFKC'));
+}
+
 /** The text of a page without its annotations. */
 async function ownText(page: PDFPageProxy): Promise<Pick<PageText, 'items' | 'styles' | 'lang'>> {
   const styles: TextContent['styles'] = {};
@@ -44,7 +51,8 @@ async function ownText(page: PDFPageProxy): Promise<Pick<PageText, 'items' | 'st
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     Object.assign(styles, read.value.styles);
     lang ??= read.value.lang;
-    for (const item of read.value.items) if ('str' in item) items.push(item);
+    for (const item of read.value.items)
+      if ('str' in item) items.push(item.dir === 'rtl' ? { ...item, str: lettersOf(item.str) } : item);
     if (items.length > MAX_ITEMS)
       throw new UnreadableFile('too_long', `more than ${MAX_ITEMS} items on page ${page.pageNumber}`);
   }

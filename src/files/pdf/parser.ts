@@ -28,13 +28,16 @@ interface Parser {
 /** A worker that has sent nothing by then was ended while it started: it holds no lock yet whose release would show that. */
 const START_MS = 60_000;
 
+/** A file's time begins by then, if the parser has been loaded before: a machine may be busy, but no longer. */
+const MAX_START_MS = 3_000;
+
 /** A parser without a file ends after this time. */
 const IDLE_MS = 30_000;
 
 /** Only such messages say that a stream was cut. */
 const verbosity = VerbosityLevel.INFOS;
 
-/** The script of a worker has come once, so the next one starts without waiting for the network. */
+/** The script of the worker has come once, so the next worker starts without waiting for the network. */
 let hasLoaded = false;
 
 /** To start a parser takes fifty times as long as to read a page. */
@@ -52,7 +55,11 @@ export function takeParser(events: ParserEvents): Parser {
     idle = parser;
     parser.rest();
   };
-  return { worker, ready: hasLoaded ? Promise.resolve() : loaded, nextStep, end, release };
+  return { worker, ready: hasLoaded ? Promise.race([loaded, delay(MAX_START_MS)]) : loaded, nextStep, end, release };
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function parserInThread({ onReport }: ParserEvents): Parser {
