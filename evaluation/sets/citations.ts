@@ -44,10 +44,11 @@ interface Question extends PassageItem {
 async function measure(context: Context): Promise<Row[]> {
   const rows = await context.lines<SquadRow>(SQUAD_1);
   const count = Math.min(QUESTIONS, context.sample ?? QUESTIONS);
-  const questions = questionsOf(rows, await loadTokenizer(DECODER)).slice(0, count);
+  const all = questionsOf(rows, await loadTokenizer(DECODER));
+  const questions = all.slice(0, count);
   const measured: Measured[] = [];
   for (const [index, question] of questions.entries()) {
-    const other = questions.find(({ target }) => !says(question.passages.join(' ') + question.asked, target));
+    const other = all.find(({ target }) => !says(question.passages.join(' ') + question.asked, target));
     if (!other) throw new RangeError('expected an answer that no passage has');
     const key = `${index} ${question.question}`;
     measured.push(await context.remembered(key, () => measuredOf(context.client, question, other.target, index)));

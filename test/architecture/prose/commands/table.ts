@@ -97,6 +97,8 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     'everyday',
     'atman',
     'deletion',
+    'methods',
+    'citations',
     'newcomers',
     'steering',
     'captions,picture-questions',

@@ -46,7 +46,7 @@ function whyNotBuilt() {
   if ('missing' in environment) return environment.missing;
   const { python } = environment;
   const archive = join(OWN, `${SOURCES}.tar.gz`);
-  const pip = ['-m', 'pip', 'download', '--quiet', '--no-deps', '--no-binary', ':all:', '--dest', OWN];
+  const pip = ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', OWN];
   const { status, stderr } = spawnSync(python, pip.concat(SOURCES.replaceAll('_', '-').replace(/-(?=\d)/, '==')));
   if (status !== 0) return `${SOURCES} could not be downloaded:\n${String(stderr).slice(-600)}`;
   const found = createHash('sha256').update(readFileSync(archive)).digest('hex');
