@@ -5,9 +5,6 @@ import type { NAMED_USES, NamedModels, ServiceSettings } from '../contract/setti
 /** A use of a model by a request. */
 export type ModelUse = (typeof NAMED_USES)[number];
 
-/** Uses for which settings choose a model. */
-export type ConfigurableUse = keyof ServiceSettings['defaultModels'];
-
 /** A model needs one of these capabilities; where a request names no model, one with the first is preferred. */
 const CAPABILITIES: Readonly<Record<ModelUse, readonly Capability[]>> = {
   embed: ['embed'],

@@ -110,6 +110,14 @@ export function neededBytes({ files, held, dtype }: Pick<Model, 'files' | 'held'
   return bytes > 0 ? memoryOf(bytes) : undefined;
 }
 
+/** Two models of more than this are open at once only while both are in use. */
+const LARGE_BYTES = 200e6;
+
+/** @param memory  for a model's weights, in bytes; undefined where it is not known, which counts as small */
+export function isLarge(memory = 0): boolean {
+  return memory > LARGE_BYTES;
+}
+
 /** Memory for weights of this size, in bytes, about. */
 export function memoryOf(weights: number): number {
   return HEAP_SHARE * weights;

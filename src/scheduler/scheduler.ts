@@ -27,7 +27,7 @@ const ATTEMPTS = 2;
 /**
  * Runs jobs on one worker, cheap ones first (see `createQueue`): between batches the worker lets the cheaper job go first, so
  * a short one waits for at most one batch of a long one. `dispose` ends the worker: all jobs, later ones too, reject with
- * `AbortError`.
+ * `AbortError`. `endWorker`, to be called while `isIdle`, frees its memory: the next job starts another one.
  */
 export function createScheduler({ maxWaiting = () => 64, repeatsStuck = true, onLost, ...options }: SchedulerOptions) {
   const queue = createQueue();
@@ -87,7 +87,7 @@ export function createScheduler({ maxWaiting = () => 64, repeatsStuck = true, on
     port.close('the service was disposed of');
   }
 
-  return { submit, dispose };
+  return { submit, dispose, isIdle: queue.isEmpty, endWorker: port.close };
 }
 
 /** Listens for an abort until there is an answer: a signal may outlive its jobs, and would keep them in memory. */
@@ -158,6 +158,8 @@ export function createQueue(now = () => performance.now()) {
 
   return {
     waitingCount: () => waiting.length,
+    /** No job waits or runs. */
+    isEmpty: () => waiting.length === 0 && slots.size === 0,
     enqueue: (pending: Pending) => void waiting.push(pending),
     /** Puts interrupted jobs back; they keep their age. */
     putBack: (interrupted: readonly Pending[]) => void waiting.unshift(...interrupted),

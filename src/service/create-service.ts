@@ -36,8 +36,7 @@ export function createService(options: ServiceOptions = {}): Service {
   const token = createTokenStore(storage, options.token, options.onToken);
   const listening = new AbortController();
   if (storage && options.token === undefined) globalThis.addEventListener?.('storage', token.subscribe, listening);
-  const maxWaiting = () => settings.get().maxWaiting;
-  const workers = createWorkers({ ...options.workers, maxWaiting, isFound: catalogue.isFound });
+  const workers = createWorkers({ ...options.workers, catalogue, settings: settings.get });
   const { submit: run } = workers;
   const found = { submit: run, catalogue };
   const runtime = wasmUrl === undefined ? undefined : new URL(wasmUrl, page).href;

@@ -3,7 +3,7 @@ import { shown, shownNames } from '../contract/shown.ts';
 import { isRecord } from '../contract/records.ts';
 import { DEFAULT_SETTINGS, type NamedModels, ServiceSettings, type SettingsChange } from '../contract/settings.ts';
 import type { Catalogue } from '../models/catalogue.ts';
-import { capableModels, type ConfigurableUse, type ModelUse } from '../models/default-model.ts';
+import { capableModels, type ModelUse } from '../models/default-model.ts';
 import { problemIn } from '../router/request/problem.ts';
 
 const KEY = 'lightwell.settings';
@@ -75,6 +75,9 @@ function changed(current: ServiceSettings, change: unknown, catalogue: Catalogue
   return parsed.data;
 }
 
+/** Uses for which settings choose a model. */
+export const CONFIGURABLE_USES = ['explain', 'semantic_embed', 'qa'] as const;
+
 /** The schema does not know the models. Unchanged names are not checked: a model that is found later, or was removed, stays chosen. */
 function unknownModelIn(
   { modelNames, defaultModels }: ServiceSettings,
@@ -90,8 +93,7 @@ function unknownModelIn(
     if (wrong)
       return `modelNames.${foreign}${wrong.field}: expected one of ${names(wrong.able)}, got ${shown(wrong.got)}`;
   }
-  const uses: readonly ConfigurableUse[] = ['explain', 'semantic_embed', 'qa'];
-  for (const use of uses) {
+  for (const use of CONFIGURABLE_USES) {
     const able = capableModels(use, catalogue);
     const name = defaultModels[use];
     if (name !== null && name !== before.defaultModels[use] && !able.some((model) => model.name === name))

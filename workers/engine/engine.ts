@@ -1,7 +1,7 @@
 import { FailureError } from '../../src/contract/failure.ts';
 import type { JobProgress } from '../../src/protocol/messages.ts';
 import type { PrepareJob } from '../../src/protocol/model-job.ts';
-import { neededBytes } from '../../src/models/model.ts';
+import { isLarge, neededBytes } from '../../src/models/model.ts';
 import type { ImageReader } from './images/image-reader.ts';
 import type { FolderFiles } from './loading/model-files.ts';
 import type { Tokenizer } from './loading/tokenizer.ts';
@@ -41,41 +41,38 @@ interface Entry {
   users: number;
   /** Called when no task uses it any more. */
   whenIdle: (() => void)[];
-  idle?: ReturnType<typeof setTimeout>;
   release(): Promise<void>;
 }
 
 /**
  * Models by folder and device. Each is loaded once: callers that come while it loads wait for the same load and get its
- * progress. A failed or lost model is removed, so that the next caller tries again. A large model is released when it is idle
- * for long, or when another large one is wanted.
+ * progress. A failed or lost model is removed, so that the next caller tries again. A large model is released when another one is
+ * wanted.
  *
  * @param load                   loads a folder onto a device; where it fails, it leaves nothing open
  * @param options.memoryBudget   bytes that models may take
- * @param options.idleMs         a large model is released after this long without a task
  * @param options.replaceWorker  ends this worker, whose tasks then run in a new one: the memory of WebAssembly never shrinks. Called
  *                               instead of releasing a large model while no task uses any
  */
 export function createEngine(
   load: (wanted: PrepareJob, onProgress: OnProgress) => Promise<LoadedModel>,
-  { memoryBudget = Infinity, idleMs = 300_000, replaceWorker }: EngineOptions = {},
+  { memoryBudget = Infinity, replaceWorker }: EngineOptions = {},
 ): Engine {
   const models = new Map<string, Entry>();
   let hasReleasedLarge = false;
   return {
     async withModel(wanted, onProgress, task) {
       const key = keyOf(wanted);
-      if (!models.has(key) && isLarge({ bytes: bytesOf(wanted) }) && isReplaced()) return NEVER;
+      if (!models.has(key) && isLarge(bytesOf(wanted)) && isReplaced()) return NEVER;
       const entry = models.get(key) ?? start(key, wanted);
       entry.users++;
-      clearTimeout(entry.idle);
       entry.listeners.add(onProgress);
       try {
         const model = await entry.loaded.finally(() => entry.listeners.delete(onProgress));
         return await task(model);
       } finally {
         entry.users--;
-        if (entry.users === 0) settle(entry);
+        if (entry.users === 0) for (const resolve of entry.whenIdle.splice(0)) resolve();
       }
     },
     async unload(folder) {
@@ -86,7 +83,8 @@ export function createEngine(
 
   /** Whether this worker ends: it holds memory of a large model, and no task uses any. */
   function isReplaced(entries = [...models.values()]): boolean {
-    const isDue = (hasReleasedLarge || entries.some(isLarge)) && entries.every(({ users }) => users === 0);
+    const isDue =
+      (hasReleasedLarge || entries.some(({ bytes }) => isLarge(bytes))) && entries.every(({ users }) => users === 0);
     if (isDue) replaceWorker?.();
     return isDue && replaceWorker !== undefined;
   }
@@ -101,16 +99,10 @@ export function createEngine(
     };
     const entry = createEntry({ name, folder, bytes }, open, () => {
       if (models.get(key) === entry) models.delete(key); // the next caller loads it again
-      hasReleasedLarge ||= isLarge(entry);
+      hasReleasedLarge ||= isLarge(bytes);
     });
     models.set(key, entry);
     return entry;
-  }
-
-  function settle(entry: Entry): void {
-    for (const resolve of entry.whenIdle.splice(0)) resolve();
-    const release = () => isReplaced() || void entry.release().catch(console.error);
-    if (isLarge(entry)) entry.idle = setTimeout(release, idleMs);
   }
 }
 
@@ -129,7 +121,6 @@ function createEntry(
     loaded: open((progress) => listeners.forEach((listen) => listen(progress))),
     async release() {
       forget();
-      clearTimeout(entry.idle);
       if (entry.users > 0) await new Promise<void>((resolve) => entry.whenIdle.push(resolve));
       await (await entry.loaded.catch(() => undefined))?.network.release();
     },
@@ -144,7 +135,6 @@ const NEVER = new Promise<never>(() => undefined);
 /** See `createEngine`. */
 interface EngineOptions {
   readonly memoryBudget?: number;
-  readonly idleMs?: number;
   readonly replaceWorker?: () => void;
 }
 
@@ -168,13 +158,6 @@ export function memoryBudget(device: number | undefined): number {
   return Math.min(HEAP_BYTES, device === undefined ? Infinity : (device / 2) * 2 ** 30);
 }
 
-/** Two models of more than this are loaded at once only while both are in use. */
-const LARGE_BYTES = 200e6;
-
-function isLarge({ bytes }: Pick<Entry, 'bytes'>): boolean {
-  return bytes > LARGE_BYTES;
-}
-
 /**
  * Makes room for a large model: releases other large ones that are idle.
  *
@@ -185,13 +168,13 @@ async function freeMemory(
   others: readonly Entry[],
   budget: number,
 ): Promise<void> {
-  if (!isLarge({ bytes })) return;
-  const idle = others.filter((other) => isLarge(other) && other.users === 0);
+  if (!isLarge(bytes)) return;
+  const idle = others.filter((other) => isLarge(other.bytes) && other.users === 0);
   for (const other of idle) await other.release();
   const remaining = others.filter((other) => !idle.includes(other));
   const free = Math.max(0, budget - remaining.reduce((sum, other) => sum + other.bytes, 0));
   if (bytes <= free) return;
-  const inUse = remaining.filter(isLarge).map((other) => `"${other.name}"`);
+  const inUse = remaining.filter((other) => isLarge(other.bytes)).map((other) => `"${other.name}"`);
   throw new FailureError(
     'OUT_OF_MEMORY',
     `model "${name}": needs about ${gigabytes(bytes)} of memory, ${gigabytes(free)} free` +

@@ -51,16 +51,18 @@ async function readHeld(url: string, held: Blob, { onBytes, signal, expected }: 
   return { bytes, problem };
 }
 
-function refuseUnreadable(url: string, error: unknown): never {
+/** @throws {FailureError} MODEL_UNAVAILABLE for a file of the page that has gone */
+export function refuseUnreadable(url: string, error: unknown): never {
   return refuse(`${url} cannot be read any more, it was changed or moved: ${messageOf(error)}`);
 }
 
-function refuseMissing(url: string): never {
+/** @throws {FailureError} MODEL_UNAVAILABLE for a file that is not there */
+export function refuseMissing(url: string): never {
   return refuse(`${url} answered 404: there is no such file`);
 }
 
 /** The result of a request; undefined when the server answers 404. @throws {FailureError} MODEL_UNAVAILABLE for any other `FetchError` */
-async function ifPresent<Value>(request: Promise<Value>): Promise<Value | undefined> {
+export async function ifPresent<Value>(request: Promise<Value>): Promise<Value | undefined> {
   try {
     return await request;
   } catch (error) {
@@ -168,57 +170,4 @@ async function digestOfStream(
   }
   if (bytes === 0 || done === bytes) return hash.hex();
   throw new FetchError(`${url} is not the model's file: expected ${bytes} bytes, got ${done} bytes`);
-}
-
-/** Bytes of one request: few enough to skip weights, and enough for hundreds of operators. */
-const BLOCK = 32 * 1024;
-
-/**
- * Opens a file of which only some ranges are fetched. A server that does not support them sends the whole file.
- *
- * @param bytes  of the whole file, by the list of the folder
- */
-export function openRanged(url: string, bytes: number, options: DownloadOptions) {
-  const blocks = new Map<number, Promise<Uint8Array>>();
-  let whole: Uint8Array | undefined;
-  const { held, signal } = options;
-  const fetchBlock = async (index: number): Promise<Uint8Array> => {
-    const begin = index * BLOCK;
-    const end = Math.min(bytes, begin + BLOCK);
-    if (held) return new Uint8Array(await held.slice(begin, end).arrayBuffer());
-    const headers = { ...options.headers, Range: `bytes=${begin}-${end - 1}` };
-    const request = fetchWatched(url, { headers, signal, onBytes: () => undefined }, async (response) => {
-      if (response.status === 206) return new Uint8Array(await response.arrayBuffer());
-      await response.body?.cancel();
-      return null;
-    });
-    const block = await ifPresent(request);
-    if (block === undefined) return refuseMissing(url);
-    if (block === null) {
-      whole = await download(url, options);
-      return whole.subarray(begin, end);
-    }
-    if (block.length === end - begin) return block;
-    return refuse(`${url}: expected ${end - begin} bytes at ${begin}, got ${block.length}`);
-  };
-  const blockAt = (index: number): Promise<Uint8Array> => {
-    const block = blocks.get(index) ?? fetchBlock(index);
-    blocks.set(index, block);
-    return block;
-  };
-  return {
-    bytes,
-    /** Bytes `[start, end)`. @throws {FailureError} MODEL_UNAVAILABLE where the file is shorter, or cannot be fetched */
-    async read(start: number, end: number): Promise<Uint8Array> {
-      if (end > bytes) refuse(`${url} is cut short: expected byte ${end}, got ${bytes} bytes`);
-      const part = new Uint8Array(end - start);
-      for (let index = Math.floor(start / BLOCK); index * BLOCK < end; index++) {
-        const block = whole?.subarray(index * BLOCK, (index + 1) * BLOCK) ?? (await blockAt(index));
-        const from = Math.max(start, index * BLOCK);
-        const to = Math.min(end, index * BLOCK + block.length);
-        part.set(block.subarray(from - index * BLOCK, to - index * BLOCK), from - start);
-      }
-      return part;
-    },
-  };
 }

@@ -168,9 +168,17 @@ async function fetchOnce(url: string, options: () => DownloadOptions): Promise<v
 /** Fetches a file by its path in the folder. */
 type FetchFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
+/** Files of so many bytes are never in memory beside ONNX Runtime's copy. */
+const LARGE_FILE = 2 ** 28;
+
 /** A graph of the folder with the data files that it names. */
-async function downloadGraph({ folder, dtype }: Model, name: string, optionsFor: OptionsFor): Promise<GraphFiles> {
-  return fetchGraph(graphPath(name, dtype), (path) => download(folder + path, optionsFor(path)));
+async function downloadGraph(model: Model, name: string, optionsFor: OptionsFor): Promise<GraphFiles> {
+  const { folder, dtype, files = {} } = model;
+  const graph = graphPath(name, dtype);
+  // Other types may be widened for one device after a session was opened on another; transformers.js takes whole files.
+  if (dtype === 'fp32' && !runsAsExported(model) && Object.values(files).some(({ bytes }) => bytes >= LARGE_FILE))
+    return (await import('./large-file.ts')).fetchLargeGraph(graph, model, optionsFor, LARGE_FILE);
+  return fetchGraph(graph, (path) => download(folder + path, optionsFor(path)));
 }
 
 /**

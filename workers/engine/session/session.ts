@@ -38,8 +38,14 @@ export interface GraphFiles {
   readonly external: readonly {
     /** By which the model file refers to it. */
     readonly path: string;
-    readonly data: Uint8Array;
+    readonly data: Uint8Array | TensorData;
   }[];
+}
+
+/** Weights of a file that is not in memory as a whole: `subarray` gives those of one tensor. */
+export interface TensorData extends Uint8Array {
+  /** Opens a session that takes each tensor once; what it has copied is freed. */
+  openWith<Value>(open: () => Promise<Value>): Promise<Value>;
 }
 
 /** Bytes of a graph and its data files. */
@@ -112,7 +118,11 @@ export async function openSession(
   };
   announceOpening(bytesOfGraph({ model, external }));
   try {
-    const session = await ort.InferenceSession.create(model, options);
+    const open = external.reduce(
+      (next, { data }) => ('openWith' in data ? () => data.openWith(next) : next),
+      () => ort.InferenceSession.create(model, options),
+    );
+    const session = await open();
     isRuntimeOpen = true;
     return session;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Model } from '../../../../src/models/model.ts';
 import { createEngine } from '../../../../workers/engine/engine.ts';
 import { createFakeModel } from '../../../support/fakes/fake-model.ts';
@@ -30,8 +30,6 @@ function engineOver(options: Parameters<typeof createEngine>[1] = {}) {
 }
 
 describe('an engine', () => {
-  afterEach(() => vi.useRealTimers());
-
   it('loads a model once, and again after a failure', async () => {
     const { log, use } = engineOver();
     await Promise.all([use(SMALL), use(SMALL)]);
@@ -102,21 +100,6 @@ describe('an engine', () => {
     expect(log).toEqual([]);
   });
 
-  it('releases a large model that is idle, and no small one', async () => {
-    vi.useFakeTimers();
-    const { log, use } = engineOver({ idleMs: 1_000 });
-    await use(SMALL);
-    await use(LARGE);
-    await vi.advanceTimersByTimeAsync(900);
-    await use(LARGE);
-    await vi.advanceTimersByTimeAsync(900);
-    expect(log).toEqual(['load small', 'load large']);
-    await vi.advanceTimersByTimeAsync(200);
-    expect(log).toEqual(['load small', 'load large', 'release large']);
-    await use(LARGE);
-    expect(log.at(-1)).toBe('load large');
-  });
-
   it('wants a new worker before a large model is loaded after another one, and for no small one', async () => {
     const replaceWorker = vi.fn();
     const { log, use } = engineOver({ replaceWorker });
@@ -139,16 +122,6 @@ describe('an engine', () => {
     await busy;
     expect(log).toEqual(['load large', 'load small', 'release large', 'load other']);
     expect(replaceWorker).not.toHaveBeenCalled();
-  });
-
-  it('wants a new worker in place of a large model that was idle for long', async () => {
-    vi.useFakeTimers();
-    const replaceWorker = vi.fn();
-    const { log, use } = engineOver({ idleMs: 1_000, replaceWorker });
-    await use(LARGE);
-    await vi.advanceTimersByTimeAsync(1_100);
-    expect(log).toEqual(['load large']);
-    expect(replaceWorker).toHaveBeenCalledOnce();
   });
 
   it('unloads a folder once nobody uses it, and no other', async () => {
