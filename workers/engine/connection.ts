@@ -53,7 +53,6 @@ const UNREAD = new Set([429, 503]);
 /** A page registers its token with the local server after it has started: until then the server does not know it. */
 const UNKNOWN_TOKEN = { tries: 20, everyMs: 250 } as const;
 
-/** How a connection differs from that to an engine. */
 /** See `connectTo`. */
 export interface ConnectionOptions {
   /** The global one; tests pass their own. */
