@@ -14,6 +14,11 @@ const SIZES = { ...SMALL_SIZES, vocabulary: 40 };
 const NETWORKS = [
   { name: 'primitives', file: buildDecoder(SIZES, randomWeights(SIZES, 5)), most: 0.75 },
   { name: 'grouped queries', file: buildFused({ operator: 'GroupQueryAttention', layers: 4 }), most: 0.75 },
+  {
+    name: 'grouped queries with a window and norms',
+    file: buildFused({ operator: 'GroupQueryAttention', layers: 4, norms: true, attributes: { local_window_size: 3 } }),
+    most: 0.8,
+  },
 ] as const;
 
 const TOKENS = 12;

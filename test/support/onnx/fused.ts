@@ -28,6 +28,8 @@ export interface FusedAttention {
   readonly choosesTables?: boolean;
   /** GroupQueryAttention: a learned score per head. */
   readonly sink?: boolean;
+  /** GroupQueryAttention: norms of each head of the queries and keys, as exports of Qwen 3 have them. */
+  readonly norms?: boolean;
   /** Left out: 2. */
   readonly layers?: number;
 }
@@ -143,7 +145,7 @@ function addAttention(parts: Parts, fused: FusedAttention, layer: number, normed
 
 function addGroupQuery(
   { model, constant, node }: Parts,
-  { attributes = {}, packed = false, sink = false, choosesTables = false }: FusedAttention,
+  { attributes = {}, packed = false, sink = false, norms = false, choosesTables = false }: FusedAttention,
   layer: number,
   weight: (name: string, width: number) => string,
 ): string {
@@ -171,13 +173,15 @@ function addGroupQuery(
   );
   const total = node('Cast', [length], `${layer}.total`, toInt32);
   const inputs = [...projections, ...past.inputs, seen, total, ...tables];
-  const sinks = sink ? ['', '', constant(`${layer}.sink`, [HEADS])] : [];
+  const sinks = sink || norms ? ['', '', sink ? constant(`${layer}.sink`, [HEADS]) : ''] : [];
+  const ofHeads = ['query', 'key'].map((name) => `${layer}.${name}Norm`);
+  const scales = norms ? ['', '', ...ofHeads.map((name) => constant(name, [HEAD_SIZE]))] : [];
   const counts = { num_heads: HEADS, kv_num_heads: keyHeads, do_rotary: 1 };
   const output = `${layer}.mixed`;
   model.nodes.push(
     makeNode(
       'GroupQueryAttention',
-      [...inputs, ...sinks],
+      [...inputs, ...sinks, ...scales],
       [output, ...past.outputs],
       { ...counts, ...attributes },
       MICROSOFT,

@@ -36,13 +36,13 @@ export function rewriteAttention(
 ): RewrittenAttention {
   const { model } = builder;
   const perturbed: PerturbedScores[] = [];
-  const { perturb, wholeBias } = addPerturbation(builder, run);
+  const masks = createCausalMasks(builder, run);
+  const { perturb, wholeBias } = addPerturbation(builder, run, masks);
   const perturbNoted: AttentionContext['perturb'] = (into, scores, type, rank) => {
     const result = perturb(into, scores, type, rank);
     perturbed.push({ scores: result, type });
     return result;
   };
-  const masks = createCausalMasks(builder, run);
   const context = { builder, run, perturb: perturbNoted, types, config, kvCache, masks };
   const replaced = new Set<GraphNode>();
   let keepsFused = false;
@@ -87,30 +87,36 @@ const MASKED_BELOW = -5000;
  *   `(s − m) · factor` plus the row constant m, which the softmax cancels, leaves masked scores as they are and an
  *   untouched column exactly as it was. With `hides`, s + bias replaces s: rows that see only some columns.
  *
- * @returns that, and the whole bias of a run for an operator that does not broadcast it, `[1|batch, 1, tokens, total]`
+ * @returns that, and the whole bias of a run for an operator that does not broadcast it, `[1|batch, 1, tokens, total]`, with the
+ *   mask of a window, if it has one
  * @source AtMan, arXiv:2301.08110 (Eq. 4); contract facts §2.1
  */
 function addPerturbation(
   builder: GraphBuilder,
   run: RunLengths,
-): { readonly perturb: AttentionContext['perturb']; readonly wholeBias: (type: number) => string } {
-  const { float32, bool, int64 } = ElementType;
+  masks: AttentionContext['masks'],
+): { readonly perturb: AttentionContext['perturb']; readonly wholeBias: (type: number, window: number) => string } {
+  const { float32, bool } = ElementType;
   const blockInput = (name: 'bias' | 'factor') =>
     builder.addInput(PERTURBATION[name], float32, [`${name}_batch`, 1, `${name}_tokens`, `${name}_total`]);
   const bias = blockInput('bias');
   const factor = blockInput('factor');
   const multiplicative = builder.addInput(PERTURBATION.multiplicative, bool, []);
   const hides = builder.addInput(PERTURBATION.hides, bool, []);
-  const biasOf = perType((type) => builder.cast(bias, float32, type));
-  const gainOf = perType((type) => {
+  const biasOf = shared((type) => builder.cast(bias, float32, type));
+  const gainOf = shared((type) => {
     const gain = builder.node('Sub', [factor, builder.scalar(1, float32)]);
     return builder.cast(gain, float32, type);
   });
-  const blockShape = perType(() => builder.concat(0, run.batch, builder.integers(-1), run.tokens, run.total));
-  const wholeShape = perType(() => builder.concat(0, builder.integers(1, 1), run.tokens, run.total));
-  const wholeBias = perType((type) => builder.node('Expand', [biasOf(type), wholeShape(int64)]));
+  const blockShape = shared(() => builder.concat(0, run.batch, builder.integers(-1), run.tokens, run.total));
+  const wholeShape = shared(() => builder.concat(0, builder.integers(1, 1), run.tokens, run.total));
+  const wholeBias = shared((type, window) =>
+    window > 0
+      ? builder.node('Add', [biasOf(type), masks.mask(type, window)])
+      : builder.node('Expand', [biasOf(type), wholeShape()]),
+  );
   const perturb: AttentionContext['perturb'] = (into, scores, type, rank) => {
-    const block = rank === 4 ? scores : into.reshape(scores, blockShape(int64));
+    const block = rank === 4 ? scores : into.reshape(scores, blockShape());
     const [typedBias, gain] = [biasOf(type), gainOf(type)];
     const result = into.choose(
       multiplicative,
@@ -127,12 +133,12 @@ function addPerturbation(
   return { perturb, wholeBias };
 }
 
-/** Tensors that all sites of one element type share. */
-function perType(make: (type: number) => string): (type: number) => string {
-  const made = new Map<number, string>();
-  return (type) => {
-    const tensor = made.get(type) ?? make(type);
-    made.set(type, tensor);
+/** Tensors that all sites of one element type, and one window, share. */
+function shared<Key extends readonly number[]>(make: (...key: Key) => string): (...key: Key) => string {
+  const made = new Map<string, string>();
+  return (...key) => {
+    const tensor = made.get(key.join()) ?? make(...key);
+    made.set(key.join(), tensor);
     return tensor;
   };
 }

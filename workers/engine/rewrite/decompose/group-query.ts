@@ -159,9 +159,12 @@ function capped({ builder, node, type }: GroupQuery, scores: string): string {
   return builder.node('Mul', [builder.node('Tanh', [builder.node('Div', [scores, limit])]), limit]);
 }
 
+function windowOf(node: GraphNode): number {
+  return integerAttribute(node, 'local_window_size', -1);
+}
+
 function masked({ builder, masks, node, type }: GroupQuery, scores: string): string {
-  const window = integerAttribute(node, 'local_window_size', -1);
-  const causal = builder.node('Add', [scores, masks.mask(type, window)]);
+  const causal = builder.node('Add', [scores, masks.mask(type, windowOf(node))]);
   const bias = node.inputs[INPUT.bias];
   return bias ? builder.node('Add', [causal, bias]) : causal;
 }
@@ -179,8 +182,8 @@ function softmax({ builder, run, node, heads, type }: GroupQuery, scores: string
 }
 
 /**
- * Whether ONNX Runtime's WebGPU kernel computes an operator with a bias on its scores: of the settings with which it was found
- * right, those that exporters of plain Llamas use. Windows, soft caps, sinks and norms of queries are taken apart.
+ * Whether ONNX Runtime's WebGPU kernel computes an operator with a bias on its scores, with the settings with which it was found
+ * right. Windows become a part of the bias, norms of queries and keys operators of their own; caps and sinks are taken apart.
  */
 export function canStayFused(node: GraphNode, { initialisers }: OnnxModel): boolean {
   const { operator, inputs } = node;
@@ -193,8 +196,7 @@ export function canStayFused(node: GraphNode, { initialisers }: OnnxModel): bool
     !isSet &&
     hasTables &&
     floatAttribute(node, 'softcap', 0) === 0 &&
-    integerAttribute(node, 'local_window_size', -1) <= 0 &&
-    inputs.slice(INPUT.bias).every((input) => input === '')
+    inputs.slice(INPUT.bias, INPUT.queryNorm).every((input) => input === '')
   );
 }
 
@@ -202,22 +204,26 @@ export function canStayFused(node: GraphNode, { initialisers }: OnnxModel): bool
  * The operator itself with the bias of the run, or what replaces it, chosen by the input `fused_attention`. The operator reads the
  * KV cache as it is, which saves cutting and repeating it.
  *
- * @param wholeBias  for scores of an element type, `[1|batch, 1, tokens, total]`
+ * @param wholeBias  for scores of an element type, `[1|batch, 1, tokens, total]`, with the mask of a window
  * @returns the perturbed scores; empty where the operator computes
  */
 export function chooseGroupQuery(
   context: GroupQueryContext,
   node: GraphNode,
-  wholeBias: (type: number) => string,
+  wholeBias: (type: number, window: number) => string,
 ): PerturbedScores {
   const { builder, run } = context;
   const group = groupQueryOf(context, node);
   const { type, pasts } = group;
+  const attributes = new Map(node.attributes);
+  attributes.delete('local_window_size');
   const named = (kind: string) => node.outputs.slice(0, 3).map((output) => `${ADDED}${kind}/${output}`);
-  /** The inputs before the positions; those that are left out are empty. */
   const withPasts = (tensors: readonly string[]) =>
-    Array.from({ length: INPUT.positions }, (_, at) => tensors[at - INPUT.past] ?? node.inputs[at] ?? '');
-  const bias = wholeBias(type);
+    Array.from(
+      { length: Math.max(node.inputs.length, INPUT.positions) },
+      (_, at) => tensors[at - INPUT.past] ?? node.inputs[at] ?? '',
+    );
+  const bias = wholeBias(type, windowOf(node));
   const nothing = makeTensor(`${ADDED}nothing/scores/${type}`, type, [0, 0, 0, 0], []);
   builder.model.initialisers.set(nothing.name, nothing);
   const scores = `${ADDED}scores/${node.outputs[0]}`;
@@ -225,8 +231,11 @@ export function chooseGroupQuery(
     TENSORS.fusedAttention,
     (body) => {
       const outputs = named('fused');
-      const inputs = withPasts(pasts.map(({ input }) => input));
-      body.add({ ...node, inputs: [...inputs, '', bias], outputs });
+      const tensors = withPasts(pasts.map(({ input }) => input)).slice(0, INPUT.positions);
+      const own = { ...group, builder: body };
+      if (node.inputs.length > INPUT.queryNorm)
+        tensors.splice(0, 3, ...Object.values(withNorms(own, projections(own))));
+      body.add({ ...node, attributes, inputs: [...tensors, '', bias], outputs });
       return [...outputs, body.node('Identity', [nothing.name])];
     },
     (body) => {

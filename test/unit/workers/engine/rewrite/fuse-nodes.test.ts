@@ -136,12 +136,12 @@ describe('the fused form of a network', () => {
   });
 
   /** Inputs of the operator that a run can choose in each layer. */
-  const choices = (attributes: FusedAttention['attributes'] = {}) => {
-    const file = buildFused({ operator: 'GroupQueryAttention', layers: 3, attributes });
+  const choices = (attributes: FusedAttention['attributes'] = {}, norms = false) => {
+    const file = buildFused({ operator: 'GroupQueryAttention', layers: 3, attributes, norms });
     const plan = rewriteNetwork(file, readNetworkConfig({ head_dim: 16 }), 'fused');
     const bodies = decodeModel(plan.skeleton).nodes.map((node) => graphBodyOf(node, 'then_branch')?.nodes ?? []);
     const kept = bodies.flat().filter(({ operator }) => operator === 'GroupQueryAttention');
-    return { plan, inputs: kept.map(({ inputs }) => inputs) };
+    return { plan, kept, inputs: kept.map(({ inputs }) => inputs) };
   };
 
   it('keeps attention over groups of queries in all layers but the last, with the bias of the run', () => {
@@ -156,13 +156,24 @@ describe('the fused form of a network', () => {
   });
 
   it.each<[string, NonNullable<FusedAttention['attributes']>]>([
-    ['a window', { local_window_size: 3 }],
     ['a soft cap', { softcap: { float: 2 } }],
     ['a smooth softmax', { smooth_softmax: 1 }],
   ])('takes one with %s apart', (_, attributes) => {
     const { plan, inputs } = choices(attributes);
     expect(plan.keepsFused).toBe(false);
     expect(inputs).toEqual([]);
+  });
+
+  it('makes the window a part of the bias, and norms of queries and keys operators of their own', () => {
+    const { plan, kept } = choices({ local_window_size: 3 }, true);
+    expect(plan.keepsFused).toBe(true);
+    expect(kept).toHaveLength(2);
+    for (const { inputs, attributes } of kept) {
+      expect(attributes.has('local_window_size')).toBe(false);
+      expect(inputs).toHaveLength(11);
+      expect(inputs[0]).toMatch(/Reshape/);
+      expect(inputs[10]).toMatch(/Add/);
+    }
   });
 
   it('leaves the inputs of rotary positions empty where there are none', () => {
