@@ -62,10 +62,10 @@ function used(page, model) {
   }, model);
 }
 
-/** The largest size while something runs, looked at ten times a second. @param {() => number} held @param {() => Promise<void>} run */
+/** The largest size while something runs, looked at once a second: each look stops the page for a moment. @param {() => number} held @param {() => Promise<void>} run */
 async function largestWhile(held, run) {
   let largest = 0;
-  const timer = setInterval(() => (largest = Math.max(largest, held())), 100);
+  const timer = setInterval(() => (largest = Math.max(largest, held())), 1000);
   await run();
   clearInterval(timer);
   return Math.max(largest, held());
