@@ -76,6 +76,7 @@ const UNREAD_KINDS = [
   'page_number',
   'running_head',
   'metadata',
+  'character', // of an encoding that the file does not state
   'unclosed_quote',
   'uneven_row', // of a table: fewer or more values than its header names
   'other',

@@ -1,3 +1,4 @@
+import type { UnreadPart } from '../contract/qa.ts';
 import { type Block, checkLength, type FileContent, UnreadableFile } from './document.ts';
 
 /** Control characters of texts: tab, ends of lines and pages, and escape, which begins the colours of a terminal. */
@@ -13,25 +14,45 @@ function hasControls(text: string): boolean {
 }
 
 /**
- * A text file in UTF-8 or UTF-16, or else in Windows' Western encoding, which old text files have. Line ends become `\n`.
+ * A text file in UTF-8 or UTF-16, or else in Windows' Western encoding, which old text files have. A damaged file in UTF-8, such as one
+ * that was cut within a character, has more whole characters beyond ASCII than broken ones. Line ends become `\n`.
  *
+ * @returns with the characters that may be others than were meant
  * @throws {UnreadableFile} `damaged` for bytes that are not text
  */
-export function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
-  const text = decoded(bytes).replaceAll(/\r\n?/g, '\n');
+export function decodeText(bytes: Uint8Array<ArrayBuffer>): DecodedText {
+  const { text, doubtful } = decoded(bytes);
   if (hasControls(text)) throw new UnreadableFile('damaged', 'bytes that are not text');
-  return text;
+  const unread: UnreadPart[] = doubtful > 0 ? [{ kind: 'character', count: doubtful }] : [];
+  return { text: text.replaceAll(/\r\n?/g, '\n'), unread };
 }
 
-function decoded(bytes: Uint8Array<ArrayBuffer>): string {
+interface DecodedText {
+  readonly text: string;
+  readonly unread: readonly UnreadPart[];
+}
+
+function decoded(bytes: Uint8Array<ArrayBuffer>): { readonly text: string; readonly doubtful: number } {
+  const as = (encoding: string) => {
+    const text = new TextDecoder(encoding).decode(bytes);
+    return { text, ...countsOf(text) };
+  };
   const marks = [bytes[0], bytes[1]].join();
-  if (marks === '255,254') return new TextDecoder('utf-16le').decode(bytes);
-  if (marks === '254,255') return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+  const unicode = as(marks === '255,254' ? 'utf-16le' : marks === '254,255' ? 'utf-16be' : 'utf-8');
+  if (unicode.broken <= unicode.whole) return { text: unicode.text, doubtful: unicode.broken };
+  const western = as('windows-1252');
+  return { text: western.text, doubtful: western.whole };
+}
+
+/** Characters beyond ASCII, and those that decoders put in place of bytes that are no character. */
+function countsOf(text: string): { readonly whole: number; readonly broken: number } {
+  let [whole, broken] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0xfffd) broken++;
+    else if (unit > 0x7f && !(unit >= 0xdc00 && unit < 0xe000)) whole++; // a pair of surrogates is one
   }
+  return { whole, broken };
 }
 
 /**
@@ -40,9 +61,9 @@ function decoded(bytes: Uint8Array<ArrayBuffer>): string {
  * @throws {UnreadableFile} `damaged` for bytes that are not text, `too_long`
  */
 export function readPlainText(bytes: Uint8Array<ArrayBuffer>): FileContent {
-  const text = decodeText(bytes);
+  const { text, unread } = decodeText(bytes);
   checkLength(text);
-  return { text, layout: { type: 'blocks', blocks: paragraphsOf(text) }, unread: [] };
+  return { text, layout: { type: 'blocks', blocks: paragraphsOf(text) }, unread };
 }
 
 /** Text between blank lines. */

@@ -17,19 +17,22 @@ const BLANK_LINE = '\n\n';
  * @throws {UnreadableFile} `damaged` for bytes that are not text, `too_long`
  */
 export function readMarkdown(bytes: Uint8Array<ArrayBuffer>): FileContent {
-  const text = decodeText(bytes);
+  const { text, unread } = decodeText(bytes);
   checkLength(text);
   const { body, hasFrontMatter } = withoutFrontMatter(text);
   const tokens = markdownTokens(body);
   try {
-    return tokens === null ? readPlainText(bytes) : contentOf(tokens, hasFrontMatter);
+    return tokens === null ? readPlainText(bytes) : contentOf(tokens, { hasFrontMatter, unread });
   } catch (error) {
     if (error instanceof RangeError) return readPlainText(bytes); // HTML that is nested too deeply
     throw error;
   }
 }
 
-function contentOf(tokens: readonly Token[], hasFrontMatter: boolean): FileContent {
+function contentOf(
+  tokens: readonly Token[],
+  { hasFrontMatter, unread }: Pick<FileContent, 'unread'> & { readonly hasFrontMatter: boolean },
+): FileContent {
   let hidden = 0;
   const onHidden = () => void hidden++;
   const pieces = piecesOf(tokens, { kind: 'paragraph', depth: 0, onHidden }).filter(({ text }) => text.trim() !== '');
@@ -49,7 +52,7 @@ function contentOf(tokens: readonly Token[], hasFrontMatter: boolean): FileConte
   return {
     text: pieces.map(({ text }) => text).join(BLANK_LINE),
     layout: { type: 'blocks', blocks },
-    unread: counts.filter(({ count }) => count > 0),
+    unread: [...unread, ...counts.filter(({ count }) => count > 0)],
   };
 }
 

@@ -21,12 +21,13 @@ export function isTable({ name, type }: Pick<File, 'name' | 'type'>): boolean {
  * never closed belongs to its line alone, so that the lines after it are rows. Values beyond the named columns get columns of
  * their own.
  *
- * @returns with the rows that may be read otherwise than they were meant
+ * @returns with the rows and characters that may be read otherwise than they were meant
  * @throws {UnreadableFile} `damaged` for bytes that are not text, `empty` for a table without rows below its names
  * @source RFC 4180, read with leniency by papaparse
  */
 export function readCsv(bytes: Uint8Array<ArrayBuffer>): NamedRows & { readonly unread: readonly UnreadPart[] } {
-  const { text, delimiter } = delimited(decodeText(bytes).replace(/^\uFEFF/, ''));
+  const { text: decoded, unread } = decodeText(bytes);
+  const { text, delimiter } = delimited(decoded.replace(/^\uFEFF/, ''));
   const { data, unclosed } = parsedRows(text, delimiter);
   const [header = [], ...rows] = data;
   if (rows.length === 0) throw new UnreadableFile('empty', 'no rows below the names of columns');
@@ -37,7 +38,7 @@ export function readCsv(bytes: Uint8Array<ArrayBuffer>): NamedRows & { readonly 
     { kind: 'unclosed_quote', count: unclosed },
     { kind: 'uneven_row', count: long },
   ] as const;
-  return { names: unique(names), rows, unread: counts.filter(({ count }) => count > 0) };
+  return { names: unique(names), rows, unread: [...unread, ...counts.filter(({ count }) => count > 0)] };
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];

@@ -13,17 +13,17 @@ export function NotRead({ parts }: { readonly parts: readonly UnreadPart[] }) {
   );
 }
 
-/** Rows of a table with these were read, but perhaps otherwise than they were meant. */
-const ROW_KINDS = new Set<UnreadPart['kind']>(['unclosed_quote', 'uneven_row']);
+/** These were read, but perhaps otherwise than they were meant. */
+const DOUBTFUL = new Set<UnreadPart['kind']>(['character', 'unclosed_quote', 'uneven_row']);
 
-/** What was not read, and which rows of a table should be checked. @param parts  not empty */
+/** What was not read, and what should be checked. @param parts  not empty */
 export function notReadText(parts: readonly UnreadPart[]): string {
   const { notRead, check, unread } = filesWords();
   const textOf = (some: readonly UnreadPart[]) =>
     listText(some.map(({ kind, count }) => countText(count, unread[kind])));
-  const rows = parts.filter(({ kind }) => ROW_KINDS.has(kind));
-  const others = parts.filter(({ kind }) => !ROW_KINDS.has(kind));
-  return [others.length > 0 ? notRead(textOf(others)) : '', rows.length > 0 ? check(textOf(rows)) : '']
+  const doubtful = parts.filter(({ kind }) => DOUBTFUL.has(kind));
+  const others = parts.filter(({ kind }) => !DOUBTFUL.has(kind));
+  return [others.length > 0 ? notRead(textOf(others)) : '', doubtful.length > 0 ? check(textOf(doubtful)) : '']
     .join(' ')
     .trim();
 }

@@ -24,7 +24,7 @@ const FILES_DE: ReturnType<typeof filesWords> = {
       `„${name}“ konnte nicht gelesen werden. Laden Sie diese Seite neu und fügen Sie die Datei wieder hinzu.`,
   },
   notRead: (parts) => `Nicht gelesen: ${parts}.`,
-  check: (parts) => `Prüfen Sie die Zeilen: ${parts}.`,
+  check: (parts) => `Bitte prüfen: ${parts}.`,
   unread: {
     picture: { one: 'Bild', other: 'Bilder' },
     chart: { one: 'Diagramm mit Zahlen', other: 'Diagramme mit Zahlen' },
@@ -47,6 +47,7 @@ const FILES_DE: ReturnType<typeof filesWords> = {
     page_number: { one: 'Seitenzahl', other: 'Seitenzahlen' },
     running_head: { one: 'wiederholte Kopf- oder Fußzeile', other: 'wiederholte Kopf- oder Fußzeilen' },
     metadata: { one: 'Block mit Metadaten (Front Matter)', other: 'Blöcke mit Metadaten (Front Matter)' },
+    character: { one: 'Zeichen in unbekannter Kodierung', other: 'Zeichen in unbekannter Kodierung' },
     unclosed_quote: { one: 'Anführungszeichen ohne Ende', other: 'Anführungszeichen ohne Ende' },
     uneven_row: { one: 'Zeile mit zu vielen Werten', other: 'Zeilen mit zu vielen Werten' },
     other: { one: 'anderer Teil', other: 'andere Teile' },

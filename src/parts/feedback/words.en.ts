@@ -23,7 +23,7 @@ export const filesWords = wordsFor('files', {
     unread: (name: string) => `Reading ‘${name}’ failed. Reload the page and add it again.`,
   },
   notRead: (parts: string) => `Not read: ${parts}.`,
-  check: (parts: string) => `Check the rows: ${parts}.`,
+  check: (parts: string) => `Please check: ${parts}.`,
   unread: {
     picture: { one: 'picture', other: 'pictures' },
     chart: { one: 'chart', other: 'charts' },
@@ -46,6 +46,7 @@ export const filesWords = wordsFor('files', {
     page_number: { one: 'page number', other: 'page numbers' },
     running_head: { one: 'repeated page header or footer', other: 'repeated page headers or footers' },
     metadata: { one: 'block of metadata (front matter)', other: 'blocks of metadata (front matter)' },
+    character: { one: 'character in an unknown encoding', other: 'characters in an unknown encoding' },
     unclosed_quote: { one: 'quotation mark that is never closed', other: 'quotation marks that are never closed' },
     uneven_row: { one: 'row with too many values', other: 'rows with too many values' },
     other: { one: 'other part', other: 'other parts' },

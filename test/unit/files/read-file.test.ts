@@ -33,6 +33,19 @@ describe('readFile', () => {
     expect((await readFile(file('a.txt', Uint8Array.from(bytes)))).text).toBe('ä');
   });
 
+  it('reads a file in UTF-8 that was cut within a character, and counts the characters that may be others', async () => {
+    const bytes = new TextEncoder().encode('Müller heizt für 20 €');
+    const cut = await readFile(file('a.txt', bytes.slice(0, -1)));
+    expect(cut.text).toBe('Müller heizt für 20 \uFFFD');
+    expect(cut.unread).toEqual([{ kind: 'character', count: 1 }]);
+    const western = Uint8Array.from('Müller heizt für 20', (letter) => letter.charCodeAt(0));
+    for (const name of ['a.txt', 'a.md']) {
+      const { text, unread } = await readFile(file(name, western));
+      expect(text).toBe('Müller heizt für 20');
+      expect(unread).toEqual([{ kind: 'character', count: 2 }]);
+    }
+  });
+
   it('knows a file without an ending by its media type', async () => {
     expect((await readFile(new File(['# a'], 'README', { type: 'text/markdown' }))).text).toBe('a');
   });
