@@ -289,6 +289,7 @@ type Body<Name extends Exclude<keyof Client, 'modelSettings'>> = Parameters<Clie
 const TEXTS = ['Wolves live in packs.', 'A pack of wolves hunts together.', 'The train leaves at nine.'] as const;
 
 const PAIRS = [{ positive: 'Our guide was excellent.', negative: 'Our guide was terrible.' }];
+const TOPIC = { type: 'json_schema', json_schema: { name: 'topic', schema: { enum: ['animals', 'trains'] } } };
 
 /** Of the embedded models, the one for semantic embeddings. */
 const EMBEDDER = 'lightwell-embed';
@@ -310,7 +311,7 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Api
       control_log_additive: addsByDefault(0.1), // as the Explain page asks; the default of the API is true
     }),
     complete: post<Body<'complete'>>({ model, prompt, maximum_tokens: 16, stop_sequences: ['\n'] }),
-    'complete/json': post({ model, prompt: 'Name and age of Ada: ', maximum_tokens: 64 }),
+    'complete/json': post({ model, prompt: TEXTS[0], maximum_tokens: 64, response_format: TOPIC }),
     'chat/completions': post<Body<'chat'>>({ model, messages, maximum_tokens: 16 }),
     evaluate: post<Body<'evaluate'>>({ model, prompt, completion_expected: target }),
     predict: post<Body<'predict'>>({ model, prompt, target }),
