@@ -8,7 +8,7 @@ import { ORIGINAL_FILE } from '../tensor-names.ts';
 import { download, downloadJson, type DownloadOptions, heldFile } from './download.ts';
 import { openRanged } from './ranged-file.ts';
 import { chatTemplateIn, DTYPES, graphNameIn, graphPath } from './model-files.ts';
-import { outlineOf } from './outline.ts';
+import { outlineOf, VALUES } from './outline.ts';
 import { generatesUnchanged, isEncoderDecoder, modelTypeOf } from './model-types.ts';
 
 /** Smaller files may be pointers of Git LFS, and are read to find out. */
@@ -59,7 +59,10 @@ type Planned = NetworkPlan | { readonly keptBecause: string; readonly tabledPosi
 async function planOf(job: InspectJob, path: string, config: object, networkConfig: NetworkConfig): Promise<Planned> {
   const { folder, files } = job;
   try {
-    const outline = await outlineOf(openRanged(folder + path, files[path] ?? 0, optionsFor(job, path)), ORIGINAL_FILE);
+    const outline = await outlineOf(openRanged(folder + path, files[path] ?? 0, optionsFor(job, path)), {
+      location: ORIGINAL_FILE,
+      values: VALUES,
+    });
     for (const location of externalData(path, outline).keys())
       if (location !== ORIGINAL_FILE) present(files, dataPath(path, location));
     return plannedOrUnchanged(outline, config, networkConfig);

@@ -6,7 +6,7 @@ import { refuse } from '../network.ts';
 import type { GraphFiles, TensorData } from '../session/session.ts';
 import { download, type DownloadOptions, ifPresent, refuseMissing, refuseUnreadable } from './download.ts';
 import type { Model } from '../../../src/models/model.ts';
-import { outlineOf } from './outline.ts';
+import { outlineOf, STORED_VALUES } from './outline.ts';
 
 /** A file to be read. */
 interface LargeFile {
@@ -21,22 +21,25 @@ interface LargeFile {
  * A graph of a folder with the data files that it names; the weights of large files, the graph's own too, are `tensorData`.
  *
  * @param graph  its path
- * @param large  files of so many bytes are large
+ * @param minBytes  size from which a file counts as large, in bytes
  * @throws {FailureError} MODEL_UNAVAILABLE as `fetchGraph`
  */
 export async function fetchLargeGraph(
   graph: string,
   { folder, files = {} }: Pick<Model, 'folder' | 'files'>,
   optionsFor: (path: string) => DownloadOptions,
-  large: number,
+  minBytes: number,
 ): Promise<GraphFiles> {
   const fetchAny = (path: string) => {
     const { bytes = 0, sha256 } = files[path] ?? {};
     const [url, options] = [folder + path, optionsFor(path)];
-    return bytes < large || sha256 ? download(url, options) : readLarge({ url, bytes, options, chunkBytes: large / 8 });
+    return bytes < minBytes || sha256
+      ? download(url, options)
+      : readLarge({ url, bytes, options, chunkBytes: minBytes / 8 });
   };
   const own = await fetchAny(graph);
-  const model = own instanceof Uint8Array ? own : await outlineOf(own, graph.slice(dataPath(graph, '').length));
+  const model =
+    own instanceof Uint8Array ? own : await outlineOf(own, { location: nameIn(graph), values: STORED_VALUES });
   const folded = foldedIn(model);
   const external: GraphFiles['external'][number][] = [];
   for (const [location, tensors] of externalData(graph, model)) {
@@ -47,6 +50,11 @@ export async function fetchLargeGraph(
     external.push({ path: location, data });
   }
   return { model, external };
+}
+
+/** The last part of a path, by which external data name a file beside the graph. */
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Constants that ONNX Runtime computes with before it opens a session: it takes them twice. */

@@ -168,7 +168,7 @@ async function fetchOnce(url: string, options: () => DownloadOptions): Promise<v
 /** Fetches a file by its path in the folder. */
 type FetchFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Files of so many bytes are never in memory beside ONNX Runtime's copy. */
+/** Bytes from which the weights of a file are freed while ONNX Runtime copies them. */
 const LARGE_FILE = 2 ** 28;
 
 /** A graph of the folder with the data files that it names. */

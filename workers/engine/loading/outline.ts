@@ -28,45 +28,58 @@ const TENSOR_HEAD = 1024;
 /** Most bytes of all operators with their attributes: a page cannot open a larger graph. */
 const MAX_BYTES = 256 * 2 ** 20;
 
-/**
- * `values` are those fields of a tensor that lie in the file as in memory: float_data, raw_data, double_data.
- *
- * @source onnx.proto: ModelProto.graph, GraphProto.initializer, TensorProto's values, external_data and data_location
- */
-const FIELD = { graph: 7, initialiser: 5, values: new Set([4, 9, 10]), location: 13, where: 14 } as const;
+/** @source onnx.proto: ModelProto.graph, GraphProto.initializer, TensorProto.external_data and data_location */
+const FIELD = { graph: 7, initialiser: 5, location: 13, where: 14 } as const;
+
+/** Fields with the values of a tensor. @source onnx.proto, TensorProto */
+export const VALUES: ReadonlySet<number> = new Set([4, 5, 6, 7, 9, 10, 11]);
+
+/** Those whose bytes in the file are those in memory, as external data must be: float_data, raw_data, double_data. */
+export const STORED_VALUES: ReadonlySet<number> = new Set([4, 9, 10]);
+
+/** What an outline leaves out, and how it refers to that. */
+interface LeftOut {
+  /** By which the outline names the file: the weights become external data of it. */
+  readonly location: string;
+  /** Fields of large tensors that are left out. Without other ones than `STORED_VALUES` the outline can be run with the file. */
+  readonly values: ReadonlySet<number>;
+}
 
 /**
  * An ONNX file without the values of its weights: operators, shapes and small constants are enough to decide whether a network
  * can be rewritten.
  *
- * @param location  by which the outline names the file: weights become external data of it
  * @throws {FailureError} MODEL_UNAVAILABLE as `read` of the file, and for any other file
  */
-export async function outlineOf(file: RangedFile, location: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function outlineOf(file: RangedFile, leftOut: LeftOut): Promise<Uint8Array<ArrayBuffer>> {
   const model = createMessage();
   for await (const field of remoteFields(file, 0, file.bytes)) {
     if (field.number !== FIELD.graph) await copy(file, field, model);
-    else model.message(FIELD.graph, await outlinedGraph(file, field, location));
+    else model.message(FIELD.graph, await outlinedGraph(file, field, leftOut));
   }
   return bytesOf(model);
 }
 
-async function outlinedGraph(file: RangedFile, { start, end }: RemoteField, location: string): Promise<Message> {
+async function outlinedGraph(file: RangedFile, { start, end }: RemoteField, leftOut: LeftOut): Promise<Message> {
   const graph = createMessage();
   for await (const field of remoteFields(file, start, end)) {
     if (graph.byteCount > MAX_BYTES) refuse(`the graph has more than ${MAX_BYTES} bytes beside its weights`);
     if (field.number === FIELD.initialiser && field.end - field.start > SMALL_TENSOR)
-      graph.message(FIELD.initialiser, await outlinedTensor(file, field, location));
+      graph.message(FIELD.initialiser, await outlinedTensor(file, field, leftOut));
     else await copy(file, field, graph);
   }
   return graph;
 }
 
-async function outlinedTensor(file: RangedFile, { start, end }: RemoteField, location: string): Promise<Message> {
+async function outlinedTensor(
+  file: RangedFile,
+  { start, end }: RemoteField,
+  { location, values: omitted }: LeftOut,
+): Promise<Message> {
   const tensor = createMessage();
   let values: RemoteField | undefined;
   for await (const field of remoteFields(file, start, end)) {
-    if (FIELD.values.has(field.number) && field.end - field.start > TENSOR_HEAD) values = field;
+    if (omitted.has(field.number) && field.end - field.start > TENSOR_HEAD) values = field;
     else await copy(file, field, tensor);
   }
   if (!values) return tensor; // its data are external already

@@ -149,7 +149,7 @@ const MAX_FIRST = 32;
 /** Rounding may make a certain token a little likelier than certain. */
 const MAX_LOG_PROBABILITY = 1e-3;
 
-/** Below it is no logarithm of a float: llama.cpp sends the lowest float in place of that of 0. */
+/** Lower values stand for a probability of 0: llama.cpp sends the lowest float in place of -Infinity. */
 const MIN_LOG_PROBABILITY = -1e6;
 
 /**
