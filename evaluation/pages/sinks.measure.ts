@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { ExplainResponse } from '../../src/contract/explain.ts';
+import { calibrate } from '../../src/explanations/calibration.ts';
 import { rankedIn } from '../../src/explanations/influence.ts';
 import { outcomeOf } from '../../src/explanations/outcome.ts';
 import { DEFAULT_QUESTION_SETTINGS, explainRequestOf, type Question } from '../../src/explanations/question.ts';
@@ -43,6 +44,8 @@ for (const model of MODELS)
   for (const [set, prompts] of Object.entries(SETS))
     test(`${set}, ${model}`, async ({ freshApp: page }) => {
       test.skip(!isThere(model), `npm test -- real ${model} makes its folder`);
+      const calibration = await calibrate(clientOf(page), model, new AbortController().signal);
+      console.log(`calibration of ${model}: ${JSON.stringify(calibration)}`);
       const judged = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, [] as Judged[]]));
       for (const [at, prompt] of sampleOf(prompts(), sample).entries()) {
         const found = await judge(page, model, prompt);

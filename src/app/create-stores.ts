@@ -46,7 +46,8 @@ export function createStores(options: StoresOptions) {
   const memory = createBufferedStorage(options.storage, options.address);
   const engine = createEngineStore(options.model, options.retryModel);
   const explain = createExplainStore(options, memory, options.link);
-  followModel(engine, explain);
+  const settingsStore = createSettingsStore(options);
+  followModel(engine, settingsStore, explain);
   return {
     api: createApiStore(options, memory),
     documents: createDocumentsStore(client),
@@ -62,21 +63,28 @@ export function createStores(options: StoresOptions) {
     page: createPageStore(options.address),
     privacy: createPrivacyStore(options.privacy, memory.forget),
     selection: createSelectionStore(),
-    settings: createSettingsStore(options),
+    settings: settingsStore,
     theme: createThemeStore(memory),
     transports: createTransportsStore(),
     variations: createVariationsStore(options.loadedSource),
   };
 }
 
-/** The question follows the model that explains. */
+/** A question with the factor of its model gets that of the next model, or of a new calibration. */
 function followModel(
   engine: ReturnType<typeof createEngineStore>,
+  settings: ReturnType<typeof createSettingsStore>,
   explain: ReturnType<typeof createExplainStore>,
 ): void {
-  engine.subscribe(({ model }, before) => {
+  const current = () => ({ model: engine.getState().model, calibrations: settings.getState().settings.calibrations });
+  let before = current();
+  const follow = () => {
     const { question, adjust } = explain.getState();
-    const factor = factorAfter(question.settings, before.model, model);
+    const now = current();
+    const factor = factorAfter(question.settings, before, now);
+    before = now;
     if (factor !== question.settings.factor) adjust({ factor });
-  });
+  };
+  engine.subscribe(follow);
+  settings.subscribe(follow);
 }

@@ -1,6 +1,6 @@
-import { FRAGMENT } from '../contract/code-points.ts';
 import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
 import type { PredictBody, PredictResponse } from '../contract/likelihood.ts';
+import { addsByDefault, answerIn, defaultFactor, MAX_ANSWER_TOKENS, PICTURE_SIMILARITY } from './ask-defaults.ts';
 import type { Answer, CallOptions, Client, Problem } from './client.ts';
 
 /** What asking takes: the model's answer, the likelihood of a target, an explanation. */
@@ -8,59 +8,6 @@ export type AskClient = Pick<Client, 'complete' | 'explain' | 'predict'>;
 
 /** What a model writes after a prompt. */
 type Continuation = PredictResponse['continuation'];
-
-/** Most tokens of the model's own answer. */
-export const MAX_ANSWER_TOKENS = 16;
-
-/** Cosine from which tokens share the factor of a section in a prompt with a picture. @source contract facts §2.2 (κ = 0.7) */
-export const PICTURE_SIMILARITY = 0.7;
-
-/** The part of a continuation that is the answer. */
-export interface ModelAnswer {
-  /** With its leading space, like a target; empty if the model ends the text at once. */
-  readonly text: string;
-  /** 0 … 1. */
-  readonly probability: number;
-  /** It continues after these words. */
-  readonly isCut: boolean;
-  /** Some of its bytes make up no character, so that it is not readable. */
-  readonly isBroken: boolean;
-}
-
-/** The model's own answer: its likeliest tokens up to the end of the first line that has words. */
-export function answerIn({ text, tokens }: Continuation): ModelAnswer {
-  const end = tokens.findIndex(
-    ({ token }, at) => token.includes('\n') && tokens.slice(0, at).some((one) => one.token.trim() !== ''),
-  );
-  const answer = end < 0 ? tokens : tokens.slice(0, end);
-  const joined = answer.map(({ token }) => token).join('');
-  const firstLine = /^\s*[^\n]*/.exec(text)?.[0] ?? text;
-  const words = joined.includes(FRAGMENT) ? firstLine : joined; // parts of characters do not concatenate to characters
-  return {
-    text: words,
-    isBroken: words.includes(FRAGMENT),
-    probability: Math.exp(answer.reduce((sum, one) => sum + one.log_probability, 0)),
-    isCut: answer.length === MAX_ANSWER_TOKENS,
-  };
-}
-
-/**
- * Factor on the attention to a section where a request does not say, by model. Hiding sections agrees best with deletion on every
- * model that was measured (`npm run evaluate -- pages sinks`); on lightwell-base 0.1 agrees as well, and its pictures and budgets
- * were measured with it.
- */
-export function defaultFactor(model: string): number {
-  return model === 'lightwell-base' ? 0.1 : 0;
-}
-
-/**
- * Whether ln(factor) is added to attention scores where a request does not say. Measured against deletion
- * (`npm run evaluate -- --only deletion`), multiplying agrees better below 1, hides nothing at 0, and above 1 reverses every other
- * sign.
- */
-export function addsByDefault(factor: number): boolean {
-  return factor === 0 || factor > 1;
-}
 
 /** How a question is asked. */
 interface AskOptions extends CallOptions {
@@ -79,21 +26,36 @@ export type AskResponse = ExplainResponse & { readonly target: string };
 /**
  * Asks as the Explain page does: explains the model's own answer, or a target, with or without a space before it as the model
  * expects. Fields that are left out have the page's defaults, which agree better with deletion than those of the API: words are
- * the sections, and attention is scaled as `defaultFactor` and `addsByDefault` say.
+ * the sections, and attention is scaled as `defaultFactor` and `addsByDefault` say; the calibration is that of the service.
  *
  * @throws if the connection is lost, and {DOMException} AbortError
  */
-export async function ask(client: AskClient, body: AskBody, options: AskOptions = {}): Promise<Answer<AskResponse>> {
+export async function ask(
+  client: AskClient & Pick<Client, 'modelSettings'>,
+  body: AskBody,
+  options: AskOptions = {},
+): Promise<Answer<AskResponse>> {
   const { target = '', ...fields } = body;
   const found = await findTarget(client, { ...body, target }, options);
   if (!found.ok) return found;
-  const request = { ...defaultsOf(body), ...fields, target: found.value.target };
+  const factor = body.control_factor ?? (await factorOf(client, body.model, options));
+  const request = { ...defaultsOf(body, factor), ...fields, target: found.value.target };
   const { isExact: _, onWritten: __, ...call } = options;
   const answer = await client.explain(request, call);
   return answer.ok ? { ok: true, value: { ...answer.value, target: request.target } } : answer;
 }
 
-function defaultsOf({ model, prompt, control_factor: factor = defaultFactor(model) }: AskBody) {
+async function factorOf(
+  client: Pick<Client, 'modelSettings'>,
+  model: string,
+  { signal }: CallOptions,
+): Promise<number> {
+  const listed = await client.modelSettings({ ...(signal && { signal }) });
+  const factor = listed.ok ? listed.value.find(({ name }) => name === model)?.control_factor : null;
+  return factor ?? defaultFactor(model, { calibrations: {} });
+}
+
+function defaultsOf({ prompt }: AskBody, factor: number) {
   const hasPicture = typeof prompt !== 'string' && prompt.some(({ type }) => type === 'image');
   return {
     prompt_granularity: { type: hasPicture ? 'token' : 'word' },

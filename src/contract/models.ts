@@ -17,6 +17,8 @@ export const ModelSettings = namedObject('ModelSettings', {
   tier: z.enum(['steered', 'as_exported', 'refused']),
   /** Lightwell's own: why its graph is not rewritten; null where it is. */
   reason: z.string().nullable(),
+  /** Lightwell's own: factor whose scores agree best with deletion, measured on the page; null where it was not. */
+  control_factor: z.number().nullable(),
 });
 export type ModelSettings = z.infer<typeof ModelSettings>;
 

@@ -84,6 +84,9 @@ function isHub(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname));
 }
 
+/** Figures of a calibration. `hidden` and `dimmed`: rank correlation with deletion; `lossDimmed` and `lossDeleted`: nats. */
+const CALIBRATED = ['factor', 'hidden', 'dimmed', 'lossDimmed', 'lossDeleted'] as const;
+
 /** The settings of a user. A change applies to the next request. */
 export const ServiceSettings = z.strictObject({
   /** The deployment's own name, a value of `hosting`. */
@@ -108,8 +111,13 @@ export const ServiceSettings = z.strictObject({
   device: DeviceSettings,
   /** Where the page fetches models from on request: the Hugging Face hub, or a mirror of it. */
   hub,
+  /** How models that the user has added are explained, measured once on the page; see `calibrate`. */
+  calibrations: z.record(modelName, z.record(z.enum(CALIBRATED), z.number())),
 });
 export type ServiceSettings = z.infer<typeof ServiceSettings>;
+
+/** What was measured of one model. */
+export type Calibration = ServiceSettings['calibrations'][string];
 
 /** A change to some of the settings; `defaultModels`, `engine`, `upstream` and `device` may be partial too, other fields are replaced as a whole. */
 export type SettingsChange = {
@@ -131,4 +139,5 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   upstream: { address: null, maxTokens: null, pricePerMillionTokens: null, maxCost: null },
   device: { backend: null, threads: null },
   hub: 'https://huggingface.co',
+  calibrations: {},
 };

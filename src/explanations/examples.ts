@@ -1,4 +1,4 @@
-import { PICTURE_SIMILARITY } from '../client/ask.ts';
+import { PICTURE_SIMILARITY } from '../client/ask-defaults.ts';
 import type { Picture, Settings } from './question.ts';
 
 /** Texts, and settings that fit them, that replace the question. */

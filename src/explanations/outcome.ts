@@ -1,4 +1,4 @@
-import { answerIn, type ModelAnswer } from '../client/ask.ts';
+import { answerIn, type ModelAnswer } from '../client/ask-defaults.ts';
 import type { Explanation, PartialExplanation } from '../contract/explain.ts';
 import { isRecord } from '../contract/records.ts';
 import type { PredictResponse, RatedToken } from '../contract/likelihood.ts';

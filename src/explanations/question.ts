@@ -1,5 +1,5 @@
 import { isRecord } from '../contract/records.ts';
-import { addsByDefault, defaultFactor } from '../client/ask.ts';
+import { addsByDefault, defaultFactor } from '../client/ask-defaults.ts';
 import type { Client } from '../client/client.ts';
 import type { ExplainRequest, Postprocessing } from '../contract/explain.ts';
 import type { PromptItem } from '../contract/prompt.ts';
@@ -80,9 +80,12 @@ export function addsLogarithm({ logAdditive, factor }: Pick<Settings, 'logAdditi
   return logAdditive ?? addsByDefault(factor);
 }
 
-/** The factor of a question when another model explains it: that of the new model where it was that of the one before. */
-export function factorAfter({ factor }: Pick<Settings, 'factor'>, before: string, model: string): number {
-  return factor === defaultFactor(before) ? defaultFactor(model) : factor;
+/** A model, and the calibrations of models. */
+type Explainer = { readonly model: string } & Parameters<typeof defaultFactor>[1];
+
+/** The factor of a question after its model or a calibration has changed: the new default where it was the one before. */
+export function factorAfter({ factor }: Pick<Settings, 'factor'>, before: Explainer, now: Explainer): number {
+  return factor === defaultFactor(before.model, before) ? defaultFactor(now.model, now) : factor;
 }
 
 /** Budget of the request; undefined: every score is exact, as those of a server are. */

@@ -1,4 +1,5 @@
-import { type AskClient, findTarget, type FoundTarget, MAX_ANSWER_TOKENS } from '../client/ask.ts';
+import { type AskClient, findTarget, type FoundTarget } from '../client/ask.ts';
+import { MAX_ANSWER_TOKENS } from '../client/ask-defaults.ts';
 import type { Answer, CallOptions, Client } from '../client/client.ts';
 import type { PartialExplanation, PartialItem } from '../contract/explain.ts';
 import type { PredictBody } from '../contract/likelihood.ts';

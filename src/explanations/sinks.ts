@@ -1,4 +1,5 @@
 import { codePointMap } from '../contract/code-points.ts';
+import type { FirstWord } from './first-words.ts';
 import { type EvaluationSource, likelihoodWithout } from './likelihood-without.ts';
 import { type Influence, NEUTRAL_NATS, rankedIn, type TextSection } from './influence.ts';
 import { addsLogarithm, type Question } from './question.ts';
@@ -9,6 +10,9 @@ import { addsLogarithm, type Question } from './question.ts';
  * pages sinks`, attention multiplied by 0.1: SmolLM2-135M-Instruct on 12 prompts, lightwell-base on 60).
  */
 const LEAST_SHARE = 0.6;
+
+/** A smaller loss of each later token is no sink, nats. */
+const SINK_NATS = 0.5;
 
 /**
  * The first section of a prompt where its score misleads. Models send attention that nothing needs to the first position; without
@@ -21,6 +25,11 @@ export interface AttentionSink {
   readonly loss: number;
   /** That which a token of the prompt after the section loses on average when the section is dimmed; null where none follows. */
   readonly lossAfter: number | null;
+}
+
+/** Whether dimming a word costs later tokens far more than deleting it does. */
+export function isSink({ dimmed, deleted }: Pick<FirstWord, 'dimmed' | 'deleted'>): boolean {
+  return dimmed >= SINK_NATS && deleted < LEAST_SHARE * dimmed;
 }
 
 /** The part of an outcome that is judged. */

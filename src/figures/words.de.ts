@@ -202,9 +202,10 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
   },
   sink: {
     holds: ({ section, change, nats }) =>
-      `${section} hält das Modell zusammen: Wenn man den Abschnitt ${DONE[change]}, verliert jedes spätere Token des Prompts im Mittel ${nats} Nats.`,
+      `${section} ist ein Attention Sink: Wenn man den Abschnitt ${DONE[change]}, verliert jedes spätere Token des Prompts im Mittel ${nats} Nats, gleich welches.`,
     notNamed: ({ section, goal }) =>
       `${section} wird nicht als Grund genannt: Löscht man den Abschnitt, ändert sich ${goal} weit weniger, als sein Wert sagt.`,
+    lesson: 'Was ist ein Attention Sink?',
   },
   deletion: {
     checking: 'Die stärksten Abschnitte werden durch Löschen geprüft',

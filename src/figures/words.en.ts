@@ -226,9 +226,10 @@ export const resultWords = wordsFor('explain/result', {
   },
   sink: {
     holds: ({ section, change, nats }: Held) =>
-      `${section} holds the model together: when it is ${STATES[change]}, each later token of the prompt loses ${nats} nats on average.`,
+      `${section} is an attention sink: when it is ${STATES[change]}, each later token of the prompt loses ${nats} nats on average, whatever it says.`,
     notNamed: ({ section, goal }: Pick<Held, 'section' | 'goal'>) =>
       `${section} is not named as a reason: deleting it changes ${goal} far less than its score says.`,
+    lesson: 'What is an attention sink?',
   },
   deletion: {
     checking: 'Checking the strongest sections by deleting them',

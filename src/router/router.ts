@@ -151,14 +151,17 @@ function openAiModel(url: string, options: RouterOptions, name: string): Respons
 
 /** The answer of `GET /model-settings`: the models, then the names that settings map to some of them. */
 function modelSettings(options: RouterOptions): Response {
-  return Response.json(listed(options).map(settingsOf));
+  return Response.json(listed(options).map((model) => settingsOf(model, options.settings())));
 }
 
 function listed({ catalogue, settings }: RouterOptions): readonly Model[] {
   return [...catalogue.models, ...namedAsModels(settings().modelNames, catalogue)];
 }
 
-function settingsOf({ name, description, contextTokens, capabilities, tier, reason }: Model): ModelSettings {
+function settingsOf(
+  { name, description, contextTokens, capabilities, tier, reason }: Model,
+  { calibrations }: ServiceSettings,
+): ModelSettings {
   return {
     name,
     description,
@@ -172,6 +175,7 @@ function settingsOf({ name, description, contextTokens, capabilities, tier, reas
     qa: capabilities.includes('qa'),
     tier: tier ?? 'steered',
     reason: reason ?? null,
+    control_factor: calibrations[name]?.factor ?? null,
   };
 }
 

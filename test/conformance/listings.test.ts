@@ -9,13 +9,22 @@ const get = (path: string, method = 'GET', headers: HeadersInit = { Authorizatio
   createPage().router.fetch(new Request(`http://localhost${path}`, { method, headers }));
 
 describe('GET /model-settings', () => {
-  it('lists the models with the nine fields of 1.19, in the documented order, and three of our own', async () => {
+  it('lists the models with the nine fields of 1.19, in the documented order, and four of our own', async () => {
     const body: object[] = await (await get('/model-settings')).json();
     ModelSettingsResponse.parse(body);
     for (const model of body) {
-      expect(Object.keys(model)).toEqual([...SETTINGS_FIELDS, 'qa', 'tier', 'reason']);
-      expect(model).toMatchObject({ tier: 'steered', reason: null });
+      expect(Object.keys(model)).toEqual([...SETTINGS_FIELDS, 'qa', 'tier', 'reason', 'control_factor']);
+      expect(model).toMatchObject({ tier: 'steered', reason: null, control_factor: null });
     }
+  });
+
+  it('says with which factor a calibrated model is explained', async () => {
+    const figures = { hidden: 0.5, dimmed: 0.7, lossDimmed: 0, lossDeleted: 0 };
+    const { router } = createPage({ settings: { calibrations: { 'lightwell-base': { factor: 0.1, ...figures } } } });
+    const headers = { Authorization: `Bearer ${TOKEN}` };
+    const answer = await router.fetch(new Request('http://localhost/model-settings', { headers }));
+    const models = ModelSettingsResponse.parse(await answer.json());
+    expect(models.map(({ control_factor }) => control_factor)).toEqual([0.1, null, null]);
   });
 
   it('says which model is for semantic embeddings', async () => {

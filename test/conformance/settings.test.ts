@@ -172,6 +172,11 @@ describe('lightwell.settings', () => {
     ['a time-out in words', { timeoutMs: '5 s' }, 'timeoutMs: expected a number, got "5 s"'],
     ['no time-out', { timeoutMs: NaN }, 'timeoutMs: expected a number, got NaN'],
     ['half a place in the queue', { maxWaiting: 1.5 }, 'maxWaiting: expected a whole number, got 1.5'],
+    [
+      'a calibration without figures',
+      { calibrations: { m: { factor: 0 } } },
+      'calibrations.m.hidden: expected a number',
+    ],
     ['no queue at all', { maxWaiting: 0 }, 'maxWaiting: expected a number ≥ 1, got 0'],
     ['an operator without a name', { operator: '' }, 'operator: expected a non-empty string, got ""'],
     ['a field that does not exist', { timeout: 5 }, 'settings: expected no field "timeout"'],

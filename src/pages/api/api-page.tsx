@@ -162,7 +162,8 @@ function OperationList() {
   const { api } = useStores();
   const words = apiWords();
   const chosen = useStoreValue('api', (state) => state.operation);
-  const operations = operationsFor(useStoreValue('api', (state) => state.model));
+  const { model, factor } = useStoreValue('api', (state) => state);
+  const operations = operationsFor(model, factor());
   return (
     <fieldset className={styles.operations}>
       <legend className={styles.operationsLabel}>{words.request.operation}</legend>

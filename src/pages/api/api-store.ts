@@ -1,6 +1,8 @@
+import { defaultFactor } from '../../client/ask-defaults.ts';
 import type { RawCall } from '../../client/raw-call.ts';
 import type { StoreApi } from 'zustand/vanilla';
 import { createLatest } from '../../stores/latest-request.ts';
+import type { ServiceSettings } from '../../contract/settings.ts';
 import { messageOf } from '../../contract/failure.ts';
 import { type BufferedStorage, createPersistentStore } from '../../stores/buffered-storage.ts';
 
@@ -42,6 +44,8 @@ type ApiPhase =
 export interface ApiState {
   /** Named in the examples. */
   readonly model: string;
+  /** Factor of explanations of this model; read at each use, since it can be measured meanwhile. */
+  factor(): number;
   readonly operation: OperationName;
   /** The edited body of each operation; without one, the example is sent. */
   readonly bodies: Readonly<Partial<Record<OperationName, string>>>;
@@ -63,7 +67,17 @@ export interface ApiState {
 
 /** The store of the API page, with the operation and bodies of the last visit. */
 export function createApiStore(
-  { call, model, token }: { readonly call: RawCall; readonly model: string; readonly token: () => string },
+  {
+    call,
+    model,
+    token,
+    settings,
+  }: {
+    readonly call: RawCall;
+    readonly model: string;
+    readonly token: () => string;
+    readonly settings: { get(): Pick<ServiceSettings, 'calibrations'> };
+  },
   memory: BufferedStorage,
 ): StoreApi<ApiState> {
   const latest = createLatest();
@@ -73,6 +87,7 @@ export function createApiStore(
     { operation: (stored) => (isName(stored) ? stored : OPERATION_NAMES[0]), bodies: readBodies },
     (set, get) => ({
       model,
+      factor: () => defaultFactor(model, settings.get()),
       operation: OPERATION_NAMES[0],
       bodies: {},
       phase: { kind: 'idle' },

@@ -1,6 +1,6 @@
 import { prettyJson } from '../../parts/folded-json.ts';
 import type { ApiState, OperationName } from './api-store.ts';
-import { addsByDefault } from '../../client/ask.ts';
+import { addsByDefault } from '../../client/ask-defaults.ts';
 import type { Client } from '../../client/client.ts';
 import { EXAMPLES } from '../../explanations/examples.ts';
 
@@ -296,8 +296,8 @@ const EMBEDDER = 'lightwell-embed';
 
 const [{ prompt, target }] = EXAMPLES;
 
-/** Every operation, with an example for this model. */
-export function operationsFor(model: string): Readonly<Record<OperationName, ApiOperation>> {
+/** Every operation, with an example for this model. @param factor  on the attention to a section, as the Explain page asks */
+export function operationsFor(model: string, factor: number): Readonly<Record<OperationName, ApiOperation>> {
   const post = <Body extends object>(example: Body): ApiOperation => ({ method: 'POST', example });
   const get: ApiOperation = { method: 'GET', example: null };
   const messages = [{ role: 'user' as const, content: TEXTS[0] }];
@@ -308,7 +308,8 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Api
       prompt,
       target,
       prompt_granularity: { type: 'word' },
-      control_log_additive: addsByDefault(0.1), // as the Explain page asks; the default of the API is true
+      control_factor: factor,
+      control_log_additive: addsByDefault(factor),
     }),
     complete: post<Body<'complete'>>({ model, prompt, maximum_tokens: 16, stop_sequences: ['\n'] }),
     'complete/json': post({ model, prompt: TEXTS[0], maximum_tokens: 64, response_format: TOPIC }),
@@ -341,10 +342,9 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Api
   };
 }
 
-type Edited = Pick<ApiState, 'model' | 'operation' | 'bodies'>;
-
 /** The chosen operation as a request; its body as edited, null if it has none. */
-export function apiRequestOf({ model, operation, bodies }: Edited): Parameters<ApiState['send']>[0] {
-  const { method, example } = operationsFor(model)[operation];
-  return { method, path: `/${operation}`, body: example && (bodies[operation] ?? prettyJson(example)) };
+export function apiRequestOf(api: Omit<ApiState, 'phase'>): Parameters<ApiState['send']>[0] {
+  const { method, example } = operationsFor(api.model, api.factor())[api.operation];
+  const body = api.bodies[api.operation];
+  return { method, path: `/${api.operation}`, body: example && (body ?? prettyJson(example)) };
 }

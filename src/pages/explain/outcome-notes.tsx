@@ -1,5 +1,6 @@
 import { modelAnswerText, tokenText } from '../../figures/caption.ts';
 import type { PredictedToken } from '../../contract/likelihood.ts';
+import { canCalibrate } from '../../client/ask-defaults.ts';
 import { charactersOf } from '../../explanations/segmentation.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { NEUTRAL_NATS, sectionOf, textIn } from '../../explanations/influence.ts';
@@ -19,14 +20,16 @@ import {
 import { resultWords } from '../../figures/words.en.ts';
 import { Button, focusOn } from '../../parts/buttons.tsx';
 import { Sentence } from '../../parts/sentence.tsx';
-import { useStores, useStoreValue } from '../../stores/use-stores.ts';
-import { numberText } from '../../words/language.ts';
+import { hashOfPart } from '../../stores/page-store.ts';
+import { useModelFacts, useStores, useStoreValue } from '../../stores/use-stores.ts';
+import { fixedText, numberText } from '../../words/language.ts';
 import styles from './outcome-view.module.css';
 
 type CrossCheck = NonNullable<Awaited<ReturnType<typeof crossCheck>>>;
 
 /** Notes below the caption: estimates, deletions that contradict the scores, and the model's own continuation. */
 export function OutcomeNotes({ outcome }: { readonly outcome: Outcome }) {
+  useCalibration(outcome.modelVersion !== null);
   return (
     <>
       <EstimatesNote outcome={outcome} />
@@ -35,6 +38,27 @@ export function OutcomeNotes({ outcome }: { readonly outcome: Outcome }) {
       <ModelAnswerNote outcome={outcome} />
     </>
   );
+}
+
+/** Calibrates the model of the page, once, in the background. @param isExplained  whether there is an explanation already */
+function useCalibration(isExplained: boolean): void {
+  const { settings, variations } = useStores();
+  const facts = useModelFacts();
+  const calibrations = useStoreValue('settings', (state) => state.settings.calibrations);
+  const isOwn = facts?.writes === true && facts.tier === 'steered' && canCalibrate(facts.name);
+  const name = isExplained && isOwn && !Object.hasOwn(calibrations, facts.name) ? facts.name : null;
+  useEffect(() => {
+    if (name === null) return undefined;
+    const controller = new AbortController();
+    const run = async () => {
+      const { calibrate } = await import('../../explanations/calibration.ts');
+      const found = await calibrate(variations.getState().source.client, name, controller.signal);
+      const { change, settings: current } = settings.getState();
+      if (found) change({ calibrations: { ...current.calibrations, [name]: found } });
+    };
+    run().catch(() => undefined); // aborted, or the connection is lost: it goes on after the next explanation
+    return () => controller.abort();
+  }, [settings, variations, name]);
 }
 
 /** The number of estimates, with a button that computes them exactly; where the question allowed estimates and all scores are exact, it says so. */
@@ -75,11 +99,11 @@ function SinkNote({ outcome: { influence, question, sink } }: { readonly outcome
   const { lossAfter } = sink;
   const holds = lossAfter !== null && lossAfter >= NEUTRAL_NATS;
   const control =
-    holds && words.holds({ ...names, change: changeOf(question.settings.factor), nats: natsText(lossAfter) });
+    holds && words.holds({ ...names, change: changeOf(question.settings.factor), nats: fixedText(lossAfter, 2) });
   return (
     <p className={panel.note} data-testid="sink">
       {control && `${capitalised(control)} `}
-      {capitalised(words.notNamed(names))}
+      {capitalised(words.notNamed(names))} <a href={hashOfPart('learn', 'sinks')}>{words.lesson}</a>
     </p>
   );
 }

@@ -245,7 +245,7 @@ export function learnPartIn(part: string | null): keyof typeof CONTENTS {
   return [...LESSONS, ...CLASS_PARTS].find((one) => one === part) ?? LESSONS[0];
 }
 
-/** Five lessons and three parts for a class, one at a time; each has an address. */
+/** The lessons and three parts for a class, one at a time; each has an address. */
 export function LearnPage() {
   const words = learnWords();
   const part = learnPartIn(useStoreValue('page', (state) => state.part));

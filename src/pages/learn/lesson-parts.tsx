@@ -16,8 +16,8 @@ import { learnWords } from './words.en.ts';
 import styles from './lesson.module.css';
 import { byPlace } from '../../parts/by-place.ts';
 
-/** The five lessons, in reading order. */
-export const LESSONS = ['tokens', 'attention', 'granularity', 'layers', 'limits'] as const;
+/** The lessons, in reading order. */
+export const LESSONS = ['tokens', 'attention', 'granularity', 'sinks', 'layers', 'limits'] as const;
 type Lesson = (typeof LESSONS)[number];
 
 /** A lesson: a few sentences with explained terms, and a live example. */

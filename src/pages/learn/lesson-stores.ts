@@ -2,6 +2,7 @@ import type { PredictResponse } from '../../contract/likelihood.ts';
 import { targetWords } from '../../explanations/segmentation.ts';
 import type { Outcome } from '../../explanations/outcome.ts';
 import { requestExplanation } from '../../explanations/request.ts';
+import { type FirstWord, requestFirstWords } from '../../explanations/first-words.ts';
 import { likelihoodWithout } from '../../explanations/likelihood-without.ts';
 import { NEUTRAL_NATS, rankedIn, type TextSection } from '../../explanations/influence.ts';
 import { DEFAULT_QUESTION_SETTINGS, type Question, type Settings } from '../../explanations/question.ts';
@@ -33,6 +34,9 @@ export const FIRST_TEXTS = {
     prompt: 'Olga speaks French. Her husband speaks Greek.\nQuestion: Which language does her husband speak?\nAnswer:',
     target: ' Greek',
   },
+  sinks: {
+    text: 'The box holds a hammer, a saw, a drill and a brush. Question: Which tool cuts wood? Answer: the saw.',
+  },
   layers: { texts: ['I like this film.', 'I do not like this film.', 'This film pleases me.'] },
 } as const satisfies Readonly<
   Record<string, LessonTexts | { readonly text: string } | { readonly texts: readonly string[] }>
@@ -53,6 +57,7 @@ export interface LessonStores {
   readonly tokens: LiveStore<{ readonly text: string }, TokensFound>;
   readonly attention: LiveStore<LessonTexts, AttentionFound>;
   readonly granularity: LiveStore<LessonTexts, GranularityFound>;
+  readonly sinks: LiveStore<{ readonly text: string }, readonly FirstWord[]>;
   readonly layers: LiveStore<{ readonly texts: readonly string[] }, SimilarityFound>;
   readonly limits: Readonly<Record<keyof typeof LIMIT_EXAMPLES, LiveStore<LessonTexts, Outcome>>>;
 }
@@ -76,6 +81,9 @@ function createLessonStores(source: LearnSource): LessonStores {
     tokens: live(FIRST_TEXTS.tokens, requestTokens),
     attention: live(FIRST_TEXTS.attention, requestAttention),
     granularity: live(FIRST_TEXTS.granularity, requestGranularity),
+    sinks: live(FIRST_TEXTS.sinks, (once, { text }: { readonly text: string }, call) =>
+      requestFirstWords(text, once, call),
+    ),
     layers: live(FIRST_TEXTS.layers, requestSimilarity),
     limits: {
       negation: limit(LIMIT_EXAMPLES.negation),

@@ -25,6 +25,7 @@ import {
   type TokensFound,
 } from './lesson-stores.ts';
 import styles from './lesson.module.css';
+import { SinksLesson } from './sinks-lesson.tsx';
 import { attentionNotice, granularityNotice, limitNotice, sentenceRows, tokensNotice } from './notices.ts';
 import { learnWords } from './words.en.ts';
 import { byPlace } from '../../parts/by-place.ts';
@@ -216,7 +217,7 @@ function Measures({ found }: { readonly found: GranularityFound }) {
   );
 }
 
-/** Lesson 4: the similarity of texts at each layer. */
+/** Lesson 5: the similarity of texts at each layer. */
 function LayersLesson() {
   const { inside, learn } = useStores();
   const store = lessonStoresOf(learn.getState()).layers;
@@ -262,7 +263,7 @@ function LayersLesson() {
   );
 }
 
-/** Lesson 5: three texts on which the model fails; the heat map does not show that. */
+/** Lesson 6: three texts on which the model fails; the heat map does not show that. */
 function LimitsLesson() {
   const [limit, setLimit] = useState<Limit>('negation');
   const words = learnWords().limits;
@@ -326,6 +327,7 @@ export const LESSON_CONTENTS: Readonly<Record<(typeof LESSONS)[number], Componen
   tokens: TokensLesson,
   attention: AttentionLesson,
   granularity: GranularityLesson,
+  sinks: SinksLesson,
   layers: LayersLesson,
   limits: LimitsLesson,
 };

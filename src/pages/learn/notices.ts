@@ -1,9 +1,11 @@
+import type { FirstWord } from '../../explanations/first-words.ts';
+import { isSink } from '../../explanations/sinks.ts';
 import { answerWords, tokenText } from '../../figures/caption.ts';
 import { NEUTRAL_NATS, rankedIn, type TextSection } from '../../explanations/influence.ts';
 import { isModelChoice, modelAnswerOf, type Outcome, targetProbability } from '../../explanations/outcome.ts';
 import type { AttentionFound, GranularityFound, TokensFound } from './lesson-stores.ts';
 import { learnWords } from './words.en.ts';
-import { countText, visibleText } from '../../words/language.ts';
+import { countText, fixedText, visibleText } from '../../words/language.ts';
 import { nameOf, natsText, percentText, sectionPhrase } from '../../figures/texts.ts';
 
 // What to notice in each lesson: sentences that follow from the numbers, for any text.
@@ -166,6 +168,14 @@ export function inverted(
     rows.filter((row) => isTurned(row, row[by])).map((row) => ({ row, by })),
   );
   return turned.toSorted((a, b) => Math.abs(b.row.whole) - Math.abs(a.row.whole))[0] ?? null;
+}
+
+/** Whether one of the first words is an attention sink. */
+export function sinksNotice(words: readonly FirstWord[]): string[] {
+  const say = learnWords().sinks;
+  if (words.length === 0) return [say.tooShort];
+  const sink = words.find(isSink);
+  return [sink ? say.found(sink.word, fixedText(sink.dimmed, 2), fixedText(sink.deleted, 2)) : say.none];
 }
 
 /** Whether the model predicts the target, and the strongest word either way. */

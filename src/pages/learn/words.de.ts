@@ -2,7 +2,7 @@ import type { learnWords } from './words.en.ts';
 
 const LEARN_DE: ReturnType<typeof learnWords> = {
   title: 'Lernen',
-  claim: 'Fünf kurze Lektionen zum Ausprobieren. Ändern Sie einen Text und sehen Sie, was geschieht.',
+  claim: 'Sechs kurze Lektionen zum Ausprobieren. Ändern Sie einen Text und sehen Sie, was geschieht.',
   lessons: 'Lektionen',
   lesson: (number) => `Lektion ${number}`,
 
@@ -77,6 +77,22 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
       `Der stärkste Satz ist ${sentence}. Erst die Wörter zeigen, welcher Teil davon am meisten zählt: ${word}.`,
     elsewhere: (word, sentence) =>
       `Der stärkste Satz ist ${sentence}, das stärkste Wort aber, ${word}, steht in einem anderen.`,
+  },
+  sinks: {
+    title: 'Attention Sinks: ein erstes Wort, das kein Grund ist',
+    short: 'Attention Sinks',
+    text: [
+      'Die Anteile der Aufmerksamkeit ergeben zusammen immer 1. Wo ein {token} nichts von den anderen braucht, richten viele Modelle seine Aufmerksamkeit auf die erste Stelle: ein Attention Sink. Wird dieses Wort abgeschwächt, ändert sich jede {probability}, was auch immer das Wort sagt.',
+      'So ein Wort kann für jedes {target} den höchsten {score} haben, und die meisten Werkzeuge zeigen es als Grund. Löschen ist die Kontrolle: Dann steht ein anderes Wort an erster Stelle. Die Seite „Erklären“ prüft das, bevor sie ein erstes Wort nennt.',
+    ],
+    table: 'Was jedes spätere Token im Mittel verliert, in Nats',
+    word: 'Wort',
+    dimmed: 'Auf ein Zehntel abgeschwächt',
+    deleted: 'Gelöscht',
+    found: (word, dimmed, deleted) =>
+      `„${word}“ ist ein Attention Sink: Jedes spätere Token verliert im Mittel ${dimmed} Nats, wenn das Wort abgeschwächt wird, aber nur ${deleted} Nats, wenn es gelöscht wird.`,
+    none: 'Keines dieser Wörter ist ein Attention Sink: Abschwächen kostet spätere Tokens nicht mehr als Löschen. Größere Modelle haben oft einen; fügen Sie auf der Seite „Modelle“ eines hinzu und versuchen Sie es hier.',
+    tooShort: 'Geben Sie einen Text mit mehr als drei Wörtern ein.',
   },
   layers: {
     title: 'Schichten: wie ähnlich sich Texte im Modell sind',

@@ -3,7 +3,7 @@ import { wordsFor } from '../../words/language.ts';
 /** The Learn page: lessons on live examples. Names in braces are terms of the glossary. */
 export const learnWords = wordsFor('learn', {
   title: 'Learn',
-  claim: 'Five short lessons with live examples. Change a text and see what happens.',
+  claim: 'Six short lessons with live examples. Change a text and see what happens.',
   lessons: 'Lessons',
   lesson: (number: string) => `Lesson ${number}`,
 
@@ -76,6 +76,22 @@ export const learnWords = wordsFor('learn', {
       `The strongest sentence is ${sentence}. Only the words show which part of it matters most: ${word}.`,
     elsewhere: (word: string, sentence: string) =>
       `The strongest sentence is ${sentence}, but the strongest word, ${word}, is in another one.`,
+  },
+  sinks: {
+    title: 'Attention sinks: a first word that is no reason',
+    short: 'Attention sinks',
+    text: [
+      'The shares of attention always add up to 1. Where a {token} needs nothing from the others, many models send its attention to the first position: an attention sink. Dimming that word changes every {probability}, whatever the word says.',
+      'Such a word can have the highest {score} for any {target}, and most tools show it as a reason. Deleting it is the control: then another word is the first. The Explain page makes this check before it names a first word.',
+    ],
+    table: 'What each later token loses on average, in nats',
+    word: 'Word',
+    dimmed: 'Word dimmed to a tenth',
+    deleted: 'Word deleted',
+    found: (word: string, dimmed: string, deleted: string) =>
+      `‘${word}’ is an attention sink: each later token loses ${dimmed} nats on average when it is dimmed, but only ${deleted} nats when it is deleted.`,
+    none: 'None of these words is an attention sink: dimming one costs later tokens no more than deleting it. Larger models often have one; add one on the Models page and try it here.',
+    tooShort: 'Enter a text of more than three words.',
   },
   layers: {
     title: 'Layers: how similar texts are inside the model',

@@ -1,12 +1,15 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { lazy, memo, type ReactNode, Suspense, useEffect } from 'react';
+import { canCalibrate } from '../../client/ask-defaults.ts';
+import { ownValue } from '../../contract/records.ts';
+import { isSink } from '../../explanations/sinks.ts';
 import { markdownTokens } from '../../files/markdown-tokens.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import type { CardState, ModelFacts } from '../../stores/models-store.ts';
 import { hashOfCard } from '../../stores/page-store.ts';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
-import { numberText } from '../../words/language.ts';
+import { fixedText, numberText } from '../../words/language.ts';
 import styles from './models-page.module.css';
 import { modelsWords } from './words.en.ts';
 import { byPlace } from '../../parts/by-place.ts';
@@ -47,6 +50,7 @@ export function ModelsPage() {
               <WritingPanel key={shown} model={shown} />
             </Suspense>
           )}
+          {model?.writes && model.tier === 'steered' && canCalibrate(shown) && <CalibrationBlock name={shown} />}
           {typeof model?.upstream !== 'string' && <CardBlock name={shown} state={model ? cards[shown] : 'unknown'} />}
         </div>
       </div>
@@ -73,6 +77,32 @@ function ModelLines({ model }: { readonly model: ModelFacts }) {
       )}
       {reason !== null && <span className={styles.facts}>{local.why(reason)}</span>}
     </>
+  );
+}
+
+/** How explanations of a model that the user has added are made, and the measurements behind that. */
+function CalibrationBlock({ name }: { readonly name: string }) {
+  const { settings, change } = useStoreValue('settings', (state) => state);
+  const words = modelsWords().calibration;
+  const found = ownValue(settings.calibrations, name);
+  if (!found) return <p className={styles.facts}>{words.none}</p>;
+  const { factor, hidden, dimmed, lossDimmed, lossDeleted } = found;
+  const losses = [fixedText(lossDimmed, 2), fixedText(lossDeleted, 2)] as const;
+  const isDependent = isSink({ dimmed: lossDimmed, deleted: lossDeleted });
+  const forget = () => {
+    const { [name]: _, ...others } = settings.calibrations;
+    change({ calibrations: others });
+  };
+  return (
+    <section className={styles.facts} data-testid="calibration">
+      <p>
+        {(isDependent ? words.depends : words.independent)(...losses)}{' '}
+        {(factor === 0 ? words.hides : words.dims)(fixedText(hidden, 2), fixedText(dimmed, 2))}
+      </p>
+      <Button look="quiet" onClick={forget}>
+        {words.again}
+      </Button>
+    </section>
   );
 }
 

@@ -25,6 +25,18 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
         `Nach ${countText(tokens, { one: 'Token', other: 'Tokens' })} angehalten. Jedes ist das wahrscheinlichste, deshalb kann sich der Text wiederholen.`,
     },
   },
+  calibration: {
+    none: 'Welche Erklärungen dieses Modells am besten mit dem Löschen übereinstimmen, wird nach der ersten Erklärung im Hintergrund gemessen.',
+    depends: (dimmed: string, deleted: string) =>
+      `Dieses Modell hängt von seinem ersten Token ab: Jedes spätere Token verliert im Mittel ${dimmed} Nats, wenn das erste Wort abgeschwächt wird, und ${deleted} Nats, wenn es gelöscht wird.`,
+    independent: (dimmed: string, deleted: string) =>
+      `Dieses Modell hängt nicht von seinem ersten Token ab: Jedes spätere Token verliert im Mittel ${dimmed} Nats, wenn das erste Wort abgeschwächt wird, und ${deleted} Nats, wenn es gelöscht wird.`,
+    hides: (hidden: string, dimmed: string) =>
+      `Erklärungen blenden Wörter aus: Die Rangkorrelation mit dem Löschen ist ${hidden}, mit auf 0,1 multiplizierter Aufmerksamkeit ${dimmed}.`,
+    dims: (hidden: string, dimmed: string) =>
+      `Erklärungen multiplizieren die Aufmerksamkeit mit 0,1: Die Rangkorrelation mit dem Löschen ist ${dimmed}, mit ausgeblendeten Wörtern ${hidden}.`,
+    again: 'Neu messen',
+  },
   unknown: (name: string) => `Es gibt kein Modell mit dem Namen „${name}“.`,
   loading: (name: string) => `Die Karte von ${name} wird geladen`,
   failed: (why: string) => `Die Karte konnte nicht geladen werden: ${why}`,

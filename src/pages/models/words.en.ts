@@ -19,6 +19,18 @@ export const modelsWords = wordsFor('models', {
         `Stopped after ${countText(tokens, { one: 'token', other: 'tokens' })}. Each is the likeliest one, so a text may repeat itself.`,
     },
   },
+  calibration: {
+    none: 'How explanations of this model agree best with deletion is measured in the background after its first explanation.',
+    depends: (dimmed: string, deleted: string) =>
+      `This model depends on its first token: each later token loses ${dimmed} nats on average when the first word is dimmed, and ${deleted} nats when it is deleted.`,
+    independent: (dimmed: string, deleted: string) =>
+      `This model does not depend on its first token: each later token loses ${dimmed} nats on average when the first word is dimmed, and ${deleted} nats when it is deleted.`,
+    hides: (hidden: string, dimmed: string) =>
+      `Explanations hide words: the rank correlation with deletion is ${hidden}, and ${dimmed} when attention is multiplied by 0.1.`,
+    dims: (hidden: string, dimmed: string) =>
+      `Explanations multiply attention by 0.1: the rank correlation with deletion is ${dimmed}, and ${hidden} when words are hidden.`,
+    again: 'Measure again',
+  },
   unknown: (name: string) => `No model named ‘${name}’.`,
   loading: (name: string) => `Fetching the card of ${name}`,
   failed: (why: string) => `The card could not be fetched: ${why}`,

@@ -6,7 +6,7 @@ import { fitsScreens, leavePicture, tabTo } from '../visitor.ts';
 
 /** Opens a lesson or another part of the page, and waits for its heading. */
 async function openPart(page: Page, name: string, heading: RegExp): Promise<void> {
-  await page.getByRole('navigation', { name: 'Lessons' }).getByRole('link', { name }).click();
+  await page.getByRole('navigation', { name: 'Lessons' }).getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(heading);
 }
 
@@ -89,11 +89,22 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
     await picture(page, 'granularity', info);
   });
 
-  await test.step('lesson 4: opposite sentences are alike', async () => {
+  await test.step('lesson 4: this model has no attention sink', async () => {
+    await openPart(page, 'Attention sinks', /no reason/);
+    expect(await noticed(page)).toContain('None of these words is an attention sink');
+    await expect(page.getByTestId('first-words').locator('tbody tr')).toHaveCount(3);
+    await page.getByTestId('live-prompt').fill('Too short');
+    await page.getByTestId('live-run').click();
+    await expect(page.getByTestId('notice')).toContainText('more than three words');
+    await expectAccessible(page, 'lesson 4', ['light', 'dark']);
+    await picture(page, 'sinks', info);
+  });
+
+  await test.step('lesson 5: opposite sentences are alike', async () => {
     await openPart(page, 'Layers', /how similar texts are/);
     expect(await noticed(page)).toMatch(/Texts 1 and 2 are the most alike at layer 0 .* and at the last layer/);
     await expect(page.getByTestId('similarity-lines').locator('.recharts-line')).toHaveCount(3);
-    await expectAccessible(page, 'lesson 4', ['light', 'dark']);
+    await expectAccessible(page, 'lesson 5', ['light', 'dark']);
     await picture(page, 'layers', info);
     await page.getByTestId('open-on-inside').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inside');
@@ -101,7 +112,7 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
     await page.goBack();
   });
 
-  await test.step('lesson 5: three failures, which the page says in words', async () => {
+  await test.step('lesson 6: three failures, which the page says in words', async () => {
     await openPart(page, 'Limits', /mislead/);
     expect(await noticed(page)).toMatch(/gives ‘Lena’ only .* it would say ‘Karl’/);
     await page.getByRole('radio', { name: 'Sentiment' }).check({ force: true });
@@ -111,7 +122,7 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
     await page.getByRole('button', { name: /^Explain ‘.*’ instead$/ }).click();
     await expect(page.getByTestId('notice')).toContainText('Here the model does say the target');
     await page.getByRole('radio', { name: 'Negation' }).check({ force: true });
-    await expectAccessible(page, 'lesson 5', ['light', 'dark']);
+    await expectAccessible(page, 'lesson 6', ['light', 'dark']);
     await picture(page, 'limits', info);
     await page.getByTestId('open-on-explain').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Explain');

@@ -80,7 +80,7 @@ describe.runIf(place.backend === 'wasm' && !place.browser)('asking the embedded 
 
   it('gives the same numbers on the Explain page and on the API page', async () => {
     const { client } = await setUp();
-    const body = operationsFor(MODEL).explain.example as ExplainBody;
+    const body = operationsFor(MODEL, 0.1).explain.example as ExplainBody;
     const answer = await client.explain(body);
     if (!answer.ok) throw new Error(answer.problem.message);
     const { influence } = await onPage(client, String(body.prompt), body.target);

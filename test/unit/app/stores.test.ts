@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/contract/settings.ts';
+import { createCatalogue, embeddedModels } from '../../../src/models/catalogue.ts';
+import { createServiceSettings } from '../../../src/service/service-settings.ts';
 import { createStores } from '../../../src/app/create-stores.ts';
 import { createFakeMemory, createFakePage } from '../../support/fakes/fake-memory.ts';
 import { SILENT_OPTIONS } from '../../support/silent-client.ts';
@@ -9,15 +11,21 @@ vi.mock('react', () => {
   throw new Error('the state room knows no React');
 });
 
+const UNCHANGED = { get: () => DEFAULT_SETTINGS, set: () => DEFAULT_SETTINGS, subscribe: () => () => undefined };
+
 /** What the page gives its stores, over a storage of the test. */
-function setUp(hash = '', storage = createFakeMemory()) {
+function setUp(
+  hash = '',
+  storage = createFakeMemory(),
+  settings: Parameters<typeof createStores>[0]['settings'] = UNCHANGED,
+) {
   const page = createFakePage();
   const stores = createStores({
     ...SILENT_OPTIONS,
     token: () => '',
     model: 'lightwell-base',
     storage,
-    settings: { get: () => DEFAULT_SETTINGS, set: () => DEFAULT_SETTINGS, subscribe: () => () => undefined },
+    settings,
     tokens: { current: () => 'secret', replace: () => 'other' },
     choices: { explain: ['lightwell-base'], semantic_embed: [], qa: [] },
     models: ['lightwell-base'],
@@ -61,6 +69,21 @@ describe('createStores', () => {
     expect(factor()).toBe(0.1);
     explain.getState().adjust({ factor: 0.5 });
     engine.getState().opening('owner/other');
+    expect(factor()).toBe(0.5);
+  });
+
+  it('explains with the factor of a calibration as soon as there is one', () => {
+    const settings = createServiceSettings(null, createCatalogue(embeddedModels('http://localhost/models/')));
+    const { engine, explain } = setUp('', createFakeMemory(), settings).stores;
+    const factor = () => explain.getState().question.settings.factor;
+    const calibration = { factor: 0.1, hidden: 0.5, dimmed: 0.7, lossDimmed: 0, lossDeleted: 0 };
+    engine.getState().opening('owner/other');
+    settings.set({ calibrations: { 'owner/third': calibration } });
+    expect(factor()).toBe(0);
+    settings.set({ calibrations: { 'owner/other': calibration } });
+    expect(factor()).toBe(0.1);
+    explain.getState().adjust({ factor: 0.5 });
+    settings.set({ calibrations: {} });
     expect(factor()).toBe(0.5);
   });
 

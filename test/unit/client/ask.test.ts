@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ask, type AskClient, otherReading } from '../../../src/client/ask.ts';
 import type { CompleteResponse } from '../../../src/contract/complete.ts';
+import type { Client } from '../../../src/client/client.ts';
 import type { PredictResponse } from '../../../src/contract/likelihood.ts';
 
 /** A model that writes `words`, and gives each target the log-probability of `likely`, else −9. */
-function createModel(words: readonly string[], likely: Readonly<Record<string, number>> = {}) {
+function createModel(
+  words: readonly string[],
+  likely: Readonly<Record<string, number>> = {},
+  calibrated: ReadonlyMap<string, number> = new Map(),
+) {
   const explained: unknown[] = [];
   const completion: CompleteResponse = {
     model_version: 'm 1',
@@ -24,7 +29,8 @@ function createModel(words: readonly string[], likely: Readonly<Record<string, n
     continuation: { text: '', tokens: [] },
     target: { log_probability: likely[target] ?? -9, tokens: [] },
   });
-  const client: AskClient = {
+  const client: AskClient & Pick<Client, 'modelSettings'> = {
+    modelSettings: () => Promise.resolve({ ok: true, value: [...calibrated].map(settingsOf) }),
     complete(_, { onProgress } = {}) {
       for (const word of words)
         onProgress?.({ phase: 'run', done: 1, total: 1, written: [{ index: 0, completion: word }] });
@@ -37,6 +43,20 @@ function createModel(words: readonly string[], likely: Readonly<Record<string, n
     },
   };
   return { client, explained };
+}
+
+/** A model of the service, and the factor of its calibration. */
+function settingsOf([name, control_factor]: readonly [string, number]) {
+  const facts = {
+    name,
+    description: '',
+    max_context_size: 8,
+    prompt_template: '',
+    tier: 'steered',
+    reason: null,
+  } as const;
+  const no = { aligned: false, semantic_embedding: false, advanced_sampling: false, multimodal: false };
+  return { ...facts, ...no, chat: false, qa: false, control_factor };
 }
 
 describe('ask', () => {
@@ -61,6 +81,16 @@ describe('ask', () => {
   it('dims as the embedded model was measured, and hides sections from others', async () => {
     const { client, explained } = createModel([' b']);
     for (const model of ['lightwell-base', 'owner/other']) await ask(client, { model, prompt: 'a' });
+    expect(explained).toMatchObject([
+      { control_factor: 0.1, control_log_additive: false },
+      { control_factor: 0, control_log_additive: true },
+    ]);
+  });
+
+  it('dims as the service has measured for the model, unless the request says a factor', async () => {
+    const { client, explained } = createModel([' b'], {}, new Map([['owner/other', 0.1]]));
+    await ask(client, { model: 'owner/other', prompt: 'a' });
+    await ask(client, { model: 'owner/other', prompt: 'a', control_factor: 0 });
     expect(explained).toMatchObject([
       { control_factor: 0.1, control_log_additive: false },
       { control_factor: 0, control_log_additive: true },

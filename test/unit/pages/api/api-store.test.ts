@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { apiRequestOf } from '../../../../src/pages/api/snippets.ts';
 import { OPERATION_DOCS } from '../../../../src/contract/description/operation-docs.ts';
 import { createApiStore, OPERATION_NAMES } from '../../../../src/pages/api/api-store.ts';
+import type { ServiceSettings } from '../../../../src/contract/settings.ts';
 import { createFakeMemory } from '../../../support/fakes/fake-memory.ts';
 
 type RawRequest = Parameters<RawCall>[0];
@@ -11,18 +12,28 @@ type RawAnswer = Awaited<ReturnType<RawCall>>;
 const ANSWER: RawAnswer = { status: 200, headers: [], text: '{}', ms: 1 };
 
 /** A store whose requests wait until the test settles them. */
-function setUp(memory = createFakeMemory()) {
+function setUp(memory = createFakeMemory(), calibrations: ServiceSettings['calibrations'] = {}) {
   const sent: (RawRequest & { settle: (answer: RawAnswer) => void; refuse: (error: Error) => void })[] = [];
   const call = (request: RawRequest): Promise<RawAnswer> =>
     new Promise((settle, refuse) => {
       sent.push({ ...request, settle, refuse });
       request.signal?.addEventListener('abort', () => refuse(new DOMException('aborted', 'AbortError')));
     });
-  const store = createApiStore({ call, model: 'lightwell-base', token: () => 'abc' }, memory);
+  const options = { call, model: 'owner/other', token: () => 'abc', settings: { get: () => ({ calibrations }) } };
+  const store = createApiStore(options, memory);
   return { store, sent, state: store.getState };
 }
 
 describe('the API store', () => {
+  it.each([
+    [{}, 0, true],
+    [{ 'owner/other': { factor: 0.1, hidden: 0.5, dimmed: 0.7, lossDimmed: 0, lossDeleted: 0 } }, 0.1, false],
+  ])('explains as the Explain page does: %j', (calibrations, factor, isAdded) => {
+    const { state } = setUp(createFakeMemory(), calibrations);
+    const body: unknown = JSON.parse(apiRequestOf(state()).body ?? '');
+    expect(body).toMatchObject({ control_factor: factor, control_log_additive: isAdded });
+  });
+
   it('starts with an example for each operation, and sends it', async () => {
     const { state, sent } = setUp();
     const done = state().send(apiRequestOf(state()));

@@ -4,7 +4,7 @@ import { operationsFor } from '../../../../src/pages/api/snippets.ts';
 import { OPERATION_NAMES } from '../../../../src/pages/api/api-store.ts';
 import { SNIPPETS } from '../../../../src/pages/api/snippets.ts';
 
-const OPERATIONS = operationsFor('lightwell-base');
+const OPERATIONS = operationsFor('lightwell-base', 0.1);
 
 function request(name: (typeof OPERATION_NAMES)[number], body?: unknown): Parameters<typeof SNIPPETS.curl>[0] {
   const { method, example } = OPERATIONS[name];

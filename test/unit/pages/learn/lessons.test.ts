@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { TextSection } from '../../../../src/explanations/influence.ts';
 import { type Outcome, outcomeOf } from '../../../../src/explanations/outcome.ts';
-import { agreementOf, inverted, mostSplit, realWords, sentenceRows } from '../../../../src/pages/learn/notices.ts';
+import {
+  agreementOf,
+  inverted,
+  mostSplit,
+  realWords,
+  sentenceRows,
+  sinksNotice,
+} from '../../../../src/pages/learn/notices.ts';
 import { lessonQuestion } from '../../../../src/pages/learn/lesson-stores.ts';
 import { learnPartIn } from '../../../../src/pages/learn/learn-page.tsx';
 
@@ -45,6 +52,17 @@ describe('agreementOf', () => {
     ['sign', [deleted(9, 1), deleted(-1, 2)]],
     ['alike', [deleted(-0.3, 0.1)]],
   ])('says %s', (kind, rows) => expect(agreementOf(rows).kind).toBe(kind));
+});
+
+describe('sinksNotice', () => {
+  const word = (dimmed: number, deleted: number) => ({ word: 'The', dimmed, deleted });
+  it.each([
+    [[word(0.2, 0.3), word(6, 0.2)], /^‘The’ is an attention sink: each later token loses .*6\.00 nats/],
+    [[word(0.2, 0.3)], /^None of these words/],
+    [[], /more than three words/],
+  ])('says whether one of the words is an attention sink', (words, expected) =>
+    expect(sinksNotice(words)[0]).toMatch(expected),
+  );
 });
 
 describe('sentenceRows', () => {

@@ -1,5 +1,7 @@
 import { createElement } from 'react';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS, type ServiceSettings } from '../../../../src/contract/settings.ts';
+import type { ModelFacts } from '../../../../src/stores/models-store.ts';
 import { ModelsPage } from '../../../../src/pages/models/models-page.tsx';
 import { MODEL_FACTS } from '../../../support/silent-client.ts';
 import { renderedIn, silentStores } from '../../../support/silent-page.ts';
@@ -7,8 +9,9 @@ import { renderedIn, silentStores } from '../../../support/silent-page.ts';
 const EXPORTED = { ...MODEL_FACTS, tier: 'as_exported', reason: 'it is old', card: null } as const;
 
 /** The page with one model, after its card was opened. */
-async function pageOf(model: typeof EXPORTED | (Omit<typeof EXPORTED, 'upstream'> & { upstream: string })) {
+async function pageOf(model: ModelFacts, calibrations: ServiceSettings['calibrations'] = {}) {
   const stores = silentStores({ modelFacts: [model] });
+  stores.settings.setState({ settings: { ...DEFAULT_SETTINGS, calibrations } });
   await stores.models.getState().open(model.name);
   return renderedIn(stores, createElement(ModelsPage));
 }
@@ -26,6 +29,20 @@ describe('ModelsPage', () => {
     const page = await pageOf(EXPORTED);
     expect(page).toContain('Runs without explanations and controls.');
     expect(page).toContain('The folder of this model has no README.md.');
+  });
+
+  it('says how a model of the user is explained, and whether it depends on its first token', async () => {
+    const model = { ...EXPORTED, tier: 'steered', reason: null } as const;
+    const unmeasured = await pageOf(model);
+    expect(unmeasured).toContain('is measured in the background after its first explanation');
+    const figures = { factor: 0, hidden: 0.754, dimmed: 0.6, lossDimmed: 3.9, lossDeleted: 0.5 };
+    const page = await pageOf(model, { [model.name]: figures });
+    expect(page).toContain('This model depends on its first token: each later token loses 3.90 nats');
+    expect(page).toContain('Explanations hide words: the rank correlation with deletion is 0.75, and 0.60 when');
+    const other = { factor: 0.1, hidden: 0.6, dimmed: 0.754, lossDimmed: 0.2, lossDeleted: 0.3 };
+    const second = await pageOf(model, { [model.name]: other });
+    expect(second).toContain('This model does not depend on its first token');
+    expect(second).toContain('Explanations multiply attention by 0.1: the rank correlation with deletion is 0.75');
   });
 
   it('says of a model of a server how it is explained, and nothing about a folder', async () => {
