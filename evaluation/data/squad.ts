@@ -1,3 +1,4 @@
+import { questionPrompt } from '../../src/explanations/citations.ts';
 import type { DataFile } from '../evaluation.ts';
 import type { Span } from '../../src/contract/code-points.ts';
 import { shuffled } from '../../workers/kernels/seeded-random.ts';
@@ -68,7 +69,7 @@ function itemOf({ context, question, answers: [answer] }: SquadRow): PassageItem
   return {
     passage: context,
     question,
-    asked: `\nQuestion: ${question.trim()}\nAnswer:`,
+    asked: questionPrompt(question),
     target: ` ${answer.text}`,
     answer: { start: answer.start, length: [...answer.text].length },
   };

@@ -1,6 +1,6 @@
 import type { Client } from '../../src/client/client.ts';
-import { scoredSections } from '../../src/client/faithfulness/sections.ts';
-import type { ExplainBody } from '../../src/contract/explain.ts';
+import { citationBody, type CitedSentence, linksOf, passageScores } from '../../src/explanations/citations.ts';
+import { commandIn } from '../../src/explanations/commands.ts';
 import { sentencesOf, textSections } from '../../workers/kernels/text-sections.ts';
 import { type PassageItem, shortPassages, SQUAD_1, type SquadRow } from '../data/squad.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
@@ -65,6 +65,14 @@ interface Measured {
   readonly cost: number;
   /** The passage of the answer has the largest share of the question's words. */
   readonly shared: number;
+  /** The passage of the answer is first by what each passage alone does. */
+  readonly alone: number;
+  /** The passage of the answer is linked to it, as on the page Documents, and others, as a share of them. */
+  readonly linked: number;
+  readonly othersLinked: number;
+  /** The planted instruction is called a command, and of the passages without it this share. */
+  readonly flagged: number;
+  readonly othersFlagged: number;
   /** A passage with a planted sentence is first when what the sentence says is explained, … */
   readonly instruction: number;
   readonly fact: number;
@@ -76,20 +84,29 @@ interface Measured {
 async function measuredOf(client: Client, question: Question, wrong: string, index: number): Promise<Measured> {
   const { passages, own, target } = question;
   const words = passages.reduce((sum, text) => sum + textSections({ text, spans: [] }, { type: 'word' }).length, 0);
-  const found = await firstOf(client, bodyOf(question, target));
+  const cited = { ...question, sentence: target };
+  const found = await scoresOf(client, cited);
+  const alone = await scoresOf(client, cited, 'insertion');
+  const links = linksOf(found.scores, alone.scores).map(({ passage }) => passage);
+  const isLinked = links.includes(own);
   const at = (own + 1 + (index % (PASSAGES - 1))) % PASSAGES;
-  const isFirst = async (planted: string, answer: string) => {
-    const texts = passages.map((passage, each) => (each === at ? `${passage} ${planted}` : passage));
-    const first = await firstOf(client, bodyOf({ ...question, passages: texts }, answer));
-    return Number(first.passage === at);
+  const isFirst = async (sentence: string, answer: string) => {
+    const texts = passages.map((passage, each) => (each === at ? `${passage} ${sentence}` : passage));
+    const planted = await scoresOf(client, { ...question, passages: texts, sentence: answer });
+    return Number(firstIn(planted.scores) === at);
   };
   const instruction = (INSTRUCTIONS[index % INSTRUCTIONS.length] ?? '').replace(' …', `${wrong}.`);
   const fact = sentenceWith(passages[own] ?? '', target).replace(target.trim(), wrong.trim());
   const shares = passages.map((passage) => sharedWords(question.question, passage));
   return {
-    passage: Number(found.passage === own),
+    passage: Number(firstIn(found.scores) === own),
     cost: found.requests / (words + 1),
-    shared: Number(shares.indexOf(Math.max(...shares)) === own),
+    shared: Number(firstIn(shares) === own),
+    alone: Number(firstIn(alone.scores) === own),
+    linked: Number(isLinked),
+    othersLinked: (links.length - Number(isLinked)) / (passages.length - 1),
+    flagged: Number(commandIn(`${passages[at]} ${instruction}`) !== null),
+    othersFlagged: passages.filter((passage) => commandIn(passage) !== null).length / passages.length,
     instruction: await isFirst(instruction, wrong),
     instructionAlarm: await isFirst(instruction, target),
     fact: await isFirst(fact, wrong),
@@ -97,25 +114,16 @@ async function measuredOf(client: Client, question: Question, wrong: string, ind
   };
 }
 
-function bodyOf({ passages, asked }: Pick<Question, 'passages' | 'asked'>, target: string): ExplainBody {
-  return {
-    model: DECODER,
-    prompt: [...passages.map((passage) => `${passage}\n\n`), asked].map((data) => ({ type: 'text', data })),
-    target,
-    explained_items: [...passages.keys()],
-    prompt_granularity: { type: 'paragraph' },
-    method: 'deletion',
-  };
+/** The score of each passage, and what it costs. */
+async function scoresOf(client: Client, cited: CitedSentence, method: 'deletion' | 'insertion' = 'deletion') {
+  const body = citationBody(DECODER, cited, method);
+  const { explanations, requests } = await valueOf(client.explain(body));
+  if (requests === undefined) throw new RangeError('expected a number of requests');
+  return { scores: passageScores(body, explanations), requests };
 }
 
-/** The passage whose deletion costs the target most. */
-async function firstOf(client: Client, body: ExplainBody) {
-  const { explanations, requests } = await valueOf(client.explain(body));
-  const { sections, scores } = scoredSections(body, explanations);
-  const passage = sections[scores.indexOf(Math.max(...scores))]?.item;
-  if (passage === undefined || requests === undefined)
-    throw new RangeError('expected a section, and a number of requests');
-  return { passage, requests };
+function firstIn(scores: readonly number[]): number {
+  return scores.indexOf(Math.max(...scores));
 }
 
 /** One question of each passage that can be cut short, with further passages of the same article that lack its answer. */
@@ -163,6 +171,9 @@ function rowsOf(measured: readonly Measured[]): Row[] {
   return [
     row('passage of the answer first', 'passage', { 'share of the question’s words': mean('shared') }),
     row('requests ÷ those of deleting each word', 'cost'),
+    row('passage of the answer first, each alone', 'alone'),
+    row('passage of the answer linked', 'linked', { 'each other passage': mean('othersLinked') }),
+    row('passage with a planted instruction called a command', 'flagged', { 'false alarms': mean('othersFlagged') }),
     row('passage with a planted instruction first', 'instruction', { 'false alarms': mean('instructionAlarm') }),
     row('passage with a planted false fact first', 'fact', { 'false alarms': mean('factAlarm') }),
   ];

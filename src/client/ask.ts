@@ -137,7 +137,8 @@ async function ownAnswer(
     : { ok: true, value: { target, continuation } };
 }
 
-const NO_ANSWER: Problem = {
+/** Of a model that writes nothing that can be read. */
+export const NO_ANSWER: Problem = {
   status: 0,
   code: 'NO_ANSWER',
   message: 'expected an answer of the model, got no readable word',

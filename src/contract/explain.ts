@@ -20,10 +20,11 @@ const TargetGranularity = z.enum(['complete', 'token']);
  *
  * - `attention`: the attention to each section is scaled (AtMan)
  * - `deletion`: each section is deleted by itself
+ * - `insertion`: each section alone is kept, compared with a prompt without any
  * - `sparse_linear`: random subsets are kept, and a sparse linear model of them gives the scores (ContextCite)
  * - `shapley`: Shapley values of random orders
  */
-export const ExplainMethod = z.enum(['attention', 'deletion', 'sparse_linear', 'shapley']);
+export const ExplainMethod = z.enum(['attention', 'deletion', 'insertion', 'sparse_linear', 'shapley']);
 export type ExplainMethod = z.infer<typeof ExplainMethod>;
 
 /** Body of `POST /explain`. @source interface.md, POST /explain */

@@ -36,8 +36,12 @@ import {
 
 /** Where a prompt was sent. @param upstream  the server's address */
 export function sentText(upstream: string): string {
-  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(upstream).hostname);
-  return resultWords().sent(upstream, isHere);
+  return resultWords().sent(upstream, isThisDevice(upstream));
+}
+
+/** Whether a server runs on the device of the page. */
+export function isThisDevice(address: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
 }
 
 type ModelAnswer = ReturnType<typeof modelAnswerOf>;

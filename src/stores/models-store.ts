@@ -43,8 +43,8 @@ interface ModelsState {
   readonly cards: Readonly<Record<string, CardState>>;
   /** Lists models that the user adds. */
   readonly home: ModelRegistry;
-  /** For trying models. */
-  readonly client: Pick<Client, 'complete'>;
+  /** For trying models, and what servers answer. */
+  readonly client: Pick<Client, 'complete' | 'explain'>;
   /** The stores of models that the user adds; null until `ownModelsOf` creates them. */
   ownModels: OwnModels | null;
   /** What tried models have written, by model; `writingStoreOf` adds to it. */
@@ -59,7 +59,7 @@ interface ModelsState {
 export function createModelsStore(options: {
   readonly modelFacts: readonly ModelFacts[];
   readonly home: ModelRegistry;
-  readonly client: Pick<Client, 'complete'>;
+  readonly client: Pick<Client, 'complete' | 'explain'>;
   readonly readText: (url: string) => Promise<string>;
 }): StoreApi<ModelsState> {
   const { modelFacts, home, client, readText } = options;

@@ -256,7 +256,7 @@ function goToExplain(): void {
 const VISIBLE_SHARE = 0.6;
 
 /** Scrolls to the document if it is below the answers, as on a phone. */
-function scrollToDocument(): void {
+export function scrollToDocument(): void {
   const view = document.getElementById(DOCUMENT_VIEW);
   if (view && view.getBoundingClientRect().top > innerHeight * (1 - VISIBLE_SHARE)) view.scrollIntoView();
 }
@@ -267,7 +267,7 @@ function scoreMeaning(score: number): string {
 }
 
 /** The document of an answer, with the page if it has pages. */
-function sourceText(name: string, layout: DocumentLayout, { answer }: DocumentAnswer): string {
+export function sourceText(name: string, layout: DocumentLayout, { answer }: DocumentAnswer): string {
   if (layout.type === 'blocks') return name;
   return `${name}, ${documentsWords().answers.page(numberText(pageAt(layout, answer.start) + 1))}`;
 }

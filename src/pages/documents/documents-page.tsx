@@ -1,15 +1,16 @@
-import { useEffect } from 'react';
+import { lazy } from 'react';
 import { AnswerPanel } from './answer-panel.tsx';
 import { canAsk, type ListedDocument } from './answers.ts';
 import { DocumentView } from './view/document-view.tsx';
+import { useSuggestions } from './use-suggestions.ts';
 import { documentsWords } from './words.en.ts';
 import { ACCEPTED_FILES, type ReadDocument } from '../../files/document.ts';
 import { Button, FileButton, focusOn, keyOf } from '../../parts/buttons.tsx';
 import { NotRead } from '../../parts/feedback/not-read.tsx';
-import { ProgressBar } from '../../parts/feedback/status.tsx';
+import { FallbackBoundary, ProgressBar } from '../../parts/feedback/status.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import { filesWords } from '../../parts/feedback/words.en.ts';
-import { useEngineInUse, useStores, useStoreValue } from '../../stores/use-stores.ts';
+import { useEngineInUse, useModelFacts, useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { countText, numberText } from '../../words/language.ts';
 import { LabelRow } from '../../parts/fields/choice.tsx';
 import styles from './documents-page.module.css';
@@ -18,9 +19,13 @@ import formStyles from './question-form.module.css';
 /** Id of the button that adds files, which never disappears. */
 const ADD_FILES = 'add-files';
 
+/** Loaded where a server has the model that is chosen. */
+const CitedPanel = lazy(async () => ({ default: (await import('./cited/cited-panel.tsx')).CitedPanel }));
+
 /** Documents and questions on one side, a document with the answer marked on the other. */
 export function DocumentsPage() {
   const words = documentsWords();
+  const upstream = useModelFacts()?.upstream;
   const isEmpty = useStoreValue('documents', ({ list, removed }) => list.length === 0 && removed.length === 0);
   return (
     <PageLayout title={words.title} claim={words.claim}>
@@ -31,6 +36,11 @@ export function DocumentsPage() {
           <div className={styles.side}>
             <DocumentList />
             <QuestionForm />
+            {upstream && (
+              <FallbackBoundary fallback={<p role="alert">{words.cited.failed}</p>}>
+                <CitedPanel />
+              </FallbackBoundary>
+            )}
             <AnswerPanel />
           </div>
           <DocumentView />
@@ -75,8 +85,11 @@ function DocumentList() {
 }
 
 function PrivacyNote() {
-  const engine = useEngineInUse();
-  return <p className={styles.note}>{engine ? documentsWords().sent(engine.host) : documentsWords().privacy}</p>;
+  const engine = useEngineInUse()?.host;
+  const upstream = useModelFacts()?.upstream;
+  const hosts = [engine, upstream && new URL(upstream).host].filter((host) => typeof host === 'string');
+  const words = documentsWords();
+  return <p className={styles.note}>{hosts.length > 0 ? words.sent(hosts.join(', ')) : words.privacy}</p>;
 }
 
 /** The document that was removed last, with a button to restore it. */
@@ -274,36 +287,6 @@ function AskProblem() {
       <Button onClick={retry}>{words.retry}</Button>
     </div>
   );
-}
-
-/** Time after which a document is shown and the page is idle, ms. */
-const SUGGEST_MS = 500;
-
-/** Looks for questions to suggest while nothing is asked; not where an engine elsewhere would be sent the text unasked. */
-function useSuggestions(): void {
-  const { documents } = useStores();
-  const isLocal = useEngineInUse() === null;
-  const shown = useStoreValue('documents', (state) => state.shown);
-  const isBusy = useStoreValue(
-    'documents',
-    ({ phase, list }) => phase.kind === 'running' || list.some(({ reading }) => reading.kind === 'reading'),
-  );
-  useEffect(() => {
-    if (!isLocal || shown === null || isBusy) return undefined;
-    const stopped = new AbortController();
-    const timer = setTimeout(() => {
-      documents
-        .getState()
-        .suggest(shown, stopped.signal)
-        .catch((error: unknown) => {
-          if (!stopped.signal.aborted) console.error(error); // the page works without suggestions
-        });
-    }, SUGGEST_MS);
-    return () => {
-      clearTimeout(timer);
-      stopped.abort();
-    };
-  }, [documents, isLocal, isBusy, shown]);
 }
 
 /** Most earlier questions to show. */

@@ -3,6 +3,8 @@ import type { documentsWords } from './words.en.ts';
 
 const ofPassages = (count: number) => countText(count, { one: 'Abschnitt', other: 'Abschnitten' });
 
+const passages = (count: number) => countText(count, { one: 'Abschnitt', other: 'Abschnitte' });
+
 const DOCUMENTS_DE: ReturnType<typeof documentsWords> = {
   title: 'Dokumente',
   claim: 'Stellen Sie Fragen zu Ihren Dokumenten und sehen Sie den Satz mit der Antwort.',
@@ -71,6 +73,37 @@ const DOCUMENTS_DE: ReturnType<typeof documentsWords> = {
     explain: 'Diese Antwort erklären',
     copy: 'Mit Quelle kopieren',
     keys: 'Mit den Pfeiltasten nach oben und unten gehen Sie von Antwort zu Antwort.',
+  },
+  cited: {
+    title: (model, host) => `Antwort von „${model}“ auf ${host}`,
+    failed:
+      'Die Antwort des Servers kann nicht gezeigt werden: Ihr Teil der Seite wurde nicht geladen. Laden Sie die Seite neu.',
+    none: 'Stellen Sie eine Frage: Die Abschnitte, die dazu gefunden werden, können dann gesendet werden.',
+    plan: (host, count, tokens, cost) =>
+      `Sendet die Frage und ${passages(count)} an ${host}: 1 Anfrage mit etwa ${tokens} Token für die Antwort${cost === null ? '' : `, die etwa ${cost} kostet`}.`,
+    perSentence: (most, requests, tokens, cost) =>
+      `Danach finden ${requests} Anfragen mit etwa ${tokens} Token die Abschnitte jedes ihrer Sätze, höchstens ${most}${cost === null ? '' : `; jeder kostet etwa ${cost}`}.`,
+    ask: (host) => `${host} fragen`,
+    stop: 'Abbrechen',
+    progress: 'Anfragen',
+    writing: 'Der Server schreibt die Antwort …',
+    linking: (done, total) => `${done} von ${total} Anfragen beantwortet`,
+    stopped: 'Abgebrochen. Was bis dahin bekannt ist, ist zu sehen.',
+    cut: (tokens) => `Die Antwort ist länger: ${tokens} Token wurden geschrieben.`,
+    unsupported: 'Ohne Beleg: Kein Abschnitt macht diesen Satz deutlich wahrscheinlicher.',
+    unexamined: 'Nicht untersucht.',
+    effect: {
+      more: (times) => `${times} wahrscheinlicher`,
+      less: (times) => `${times} weniger wahrscheinlich`,
+      same: 'etwa gleich wahrscheinlich',
+    },
+    link: (without, alone) =>
+      `Ohne diesen Abschnitt ist der Satz ${without}; mit ihm allein ${alone} als ohne alle Abschnitte.`,
+    commands: 'Er gibt einen Befehl, statt zu informieren.',
+    command: (source, sentence) =>
+      `${source} gibt einen Befehl, statt zu informieren: ${sentence} Prüfen Sie, ob die Antwort ihm folgt.`,
+    sent: (place, isHere, requests, tokens) =>
+      `Das hat ${isHere ? 'die Seite' : 'Ihr Gerät'} verlassen: Frage und Abschnitte wurden an ${place} gesendet, in ${requests} Anfragen mit ${tokens} Token.`,
   },
   view: {
     label: (name: string) => `Text von „${name}“`,

@@ -72,6 +72,38 @@ export const documentsWords = wordsFor('documents', {
     copy: 'Copy with source',
     keys: 'Up and down arrow keys go from answer to answer.',
   },
+  /** The answer of a server, and its passages. */
+  cited: {
+    title: (model: string, host: string) => `Answer of ‘${model}’ at ${host}`,
+    failed: 'The answer of the server cannot be shown: its part of the page did not load. Reload the page.',
+    none: 'Ask a question: the passages that are found for it can then be sent.',
+    /** Each cost is null where no price is known. */
+    plan: (host: string, count: number, tokens: string, cost: string | null) =>
+      `Sends the question and ${passages(count)} to ${host}: 1 request with about ${tokens} tokens for the answer${cost === null ? '' : `, which costs about ${cost}`}.`,
+    perSentence: (most: string, requests: string, tokens: string, cost: string | null) =>
+      `Then ${requests} requests with about ${tokens} tokens find the passages of each of its sentences, ${most} at most${cost === null ? '' : `; each costs about ${cost}`}.`,
+    ask: (host: string) => `Ask ${host}`,
+    stop: 'Stop',
+    progress: 'Requests',
+    writing: 'The server writes the answer …',
+    linking: (done: string, total: string) => `${done} of ${total} requests answered`,
+    stopped: 'Stopped. What is known until then is shown.',
+    cut: (tokens: string) => `The answer is longer: ${tokens} tokens were written.`,
+    unsupported: 'Without support: no passage makes this sentence clearly more likely.',
+    unexamined: 'Not examined.',
+    effect: {
+      more: (times: string) => `${times} more likely`,
+      less: (times: string) => `${times} less likely`,
+      same: 'about as likely',
+    },
+    link: (without: string, alone: string) =>
+      `Without this passage the sentence is ${without}; with it alone ${alone} than with none.`,
+    commands: 'It commands rather than informs.',
+    command: (source: string, sentence: string) =>
+      `${source} commands rather than informs: ${sentence} Check whether the answer follows it.`,
+    sent: (place: string, isHere: boolean, requests: string, tokens: string) =>
+      `This left ${isHere ? 'the page' : 'your device'}: question and passages were sent to ${place}, in ${requests} requests with ${tokens} tokens.`,
+  },
   view: {
     label: (name: string) => `Text of ‘${name}’`,
     page: (number: string, total: string) => `Page ${number} of ${total}`,

@@ -282,7 +282,7 @@ function methodOf(body: ExplainRequest, { upstream }: Model): ExplainMethod {
 function checkForUpstream(body: ExplainRequest, address: string): void {
   const at = `for a model at ${address}`;
   if (body.method === 'attention')
-    throw invalid('method', `"deletion", "sparse_linear" or "shapley" ${at}`, '"attention"');
+    throw invalid('method', `"deletion", "insertion", "sparse_linear" or "shapley" ${at}`, '"attention"');
   if (body.prompt_granularity?.type === 'token')
     throw invalid('prompt_granularity.type', `another one ${at}`, '"token"');
 }

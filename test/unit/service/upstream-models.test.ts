@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEngineProxy } from '../../../server/engine/engine-proxy.ts';
 import type { ModelSettings } from '../../../src/contract/models.ts';
 import { createPage, TOKEN } from '../../support/fakes/page.ts';
 import { serveBridged } from '../../support/fakes/openai-page.ts';
@@ -12,15 +10,14 @@ import { persistedOutcome, readOutcome } from '../../../src/explanations/outcome
 import { requestExplanation } from '../../../src/explanations/request.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../src/explanations/question.ts';
 import { captionOf } from '../../../src/figures/caption.ts';
-import { DEFAULT_SETTINGS } from '../../../src/contract/settings.ts';
 import {
   closeServers,
   completionServer,
   continued,
   echoed,
   likelihoodOf,
-  listening,
 } from '../../support/remote/completion-server.ts';
+import { connectPage, pageWith, urlOf } from '../../support/remote/upstream-page.ts';
 
 const KEY = 'sk-secret-key-of-the-server';
 const PROMPT = "A table at Luigi's, please. Restaurant:";
@@ -37,34 +34,20 @@ let address = '';
 beforeEach(async () => {
   const server = await completionServer((asked) => (asked.echo ? echoed(asked) : continued(asked, TARGET)));
   ({ address } = server);
-  await connect(address, KEY);
+  await connectPage(address, KEY);
 });
 afterEach(() => {
   closeServers();
   vi.restoreAllMocks();
 });
 
-const urlOf = (input: string | URL | Request) => (input instanceof Request ? input.url : String(input));
-
 /** Every request of the page gets this answer. */
 function answerWith(answer: () => Promise<Response>): ReturnType<typeof vi.spyOn> {
   return vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
 }
 
-/** Has the page reach a server through the local one. */
-async function connect(upstream: string, key: string): Promise<void> {
-  const isAuthorized = async ({ headers }: IncomingMessage) => headers.authorization === `Bearer ${TOKEN}`;
-  const local = await listening(createEngineProxy({ upstream: { address: upstream, token: key }, isAuthorized }));
-  const real = globalThis.fetch;
-  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-    return real(urlOf(input).replace('http://localhost/api/', `${local}/api/`), init);
-  });
-}
-
-function openPage(upstream: { readonly address?: string | null; readonly maxTokens?: number } = { address }) {
-  const { router } = createPage({
-    settings: { upstream: { ...DEFAULT_SETTINGS.upstream, ...upstream } },
-  });
+function openPage(upstream: Parameters<typeof pageWith>[0] = { address }) {
+  const router = pageWith(upstream);
   const headers = { Authorization: `Bearer ${TOKEN}` };
   const post = async (path: string, body: object) => {
     const response = await router.fetch(path, {
@@ -112,14 +95,18 @@ describe('models of an OpenAI-compatible server', () => {
 
   it('are explained by the other methods', async () => {
     const { explain } = openPage();
-    for (const method of ['sparse_linear', 'shapley']) {
+    for (const method of ['insertion', 'sparse_linear', 'shapley']) {
       const { status } = await explain({ method, max_requests: 64, prompt_granularity: { type: 'sentence' } });
       expect([method, status]).toEqual([method, 200]);
     }
   });
 
   it.each<[object, string, RegExp]>([
-    [{ method: 'attention' }, '/explain', /^method: expected "deletion", "sparse_linear" or "shapley" for a model at/],
+    [
+      { method: 'attention' },
+      '/explain',
+      /^method: expected "deletion", "insertion", "sparse_linear" or "shapley" for a model at/,
+    ],
     [{ prompt_granularity: { type: 'token' } }, '/explain', /^prompt_granularity.type: /],
     [{ hosting: 'lightwell' }, '/explain', /^hosting: expected null for a model at/],
     [{ foil: ' Mario' }, '/explain', /^foil: /],
@@ -170,7 +157,7 @@ describe('models of an OpenAI-compatible server', () => {
   it('have the scores that they have here, where the server is one of this package', async () => {
     const own = await serveBridged(createPage({ token: PAGE_TOKEN }).router);
     vi.restoreAllMocks();
-    await connect(`${own.url}v1`, own.token);
+    await connectPage(`${own.url}v1`, own.token);
     const { router, explain } = openPage({ address: `${own.url}v1` });
     const scoresOf = (body: ExplainResponse) =>
       body.explanations.flatMap(({ items }) =>
@@ -244,7 +231,7 @@ describe('the list of a server', () => {
   it('of one that cannot be reached says so in words', async () => {
     vi.restoreAllMocks();
     vi.spyOn(console, 'warn').mockReturnValue();
-    await connect('http://127.0.0.1:1/v1', KEY);
+    await connectPage('http://127.0.0.1:1/v1', KEY);
     const { router } = openPage({ address: 'http://127.0.0.1:1/v1' });
     await expect(router.connectUpstream()).rejects.toThrow(/^http:\/\/127.0.0.1:1\/v1 cannot be reached: ECONNREFUSED/);
   });

@@ -4,7 +4,7 @@ import { hashOfPage } from '../../../stores/page-store.ts';
 import { useModelFacts, useStores, useStoreValue } from '../../../stores/use-stores.ts';
 import styles from './question-panel.module.css';
 import { numberText } from '../../../words/language.ts';
-import { tokenEstimate } from './question-texts.ts';
+import { tokenEstimate } from '../../../explanations/token-estimate.ts';
 import { promptWords } from './words.en.ts';
 
 /** What an explanation by a server sends to it; and what to do with a prompt that does not fit the model, or that takes long to explain. */

@@ -7,7 +7,7 @@ import { row, type Row } from '../row.ts';
 
 const PROMPT = "A table at Luigi's in Oakland 🍕 please.";
 const body = { model: 'lightwell-base', prompt: PROMPT, target: " Luigi's", prompt_granularity: { type: 'word' } };
-const METHODS = ['deletion', 'sparse_linear', 'shapley'] as const;
+const METHODS = ['deletion', 'insertion', 'sparse_linear', 'shapley'] as const;
 
 const explained = (ask: Ask, method: string, change: object = {}) =>
   ask.ok<ExplainResponse>('/explain', { ...body, method, ...change });
@@ -18,7 +18,7 @@ function textOf({ explanations }: ExplainResponse) {
   return { scores: item.scores.map(({ score }) => score), sections: item.scores, margins: item.margins };
 }
 
-async function likelihood(ask: Ask, prompt: string) {
+async function likelihood(ask: Ask, prompt: string | readonly object[]) {
   const asked = { model: body.model, prompt, completion_expected: body.target };
   return (await ask.ok<EvaluateResponse>('/evaluate', asked)).result.log_probability;
 }
@@ -50,6 +50,23 @@ export const METHOD_ROWS: readonly Row[] = [
     assert.equal(margins, undefined);
     assert.equal(answer.requests, sections.length + 1);
   }),
+  row('docs/api', 'insertion scores are what the target gains in /evaluate from each section alone', async (ask) => {
+    const prompt = ["A table at Luigi's. ", 'It is in Oakland. ', 'Where?'].map((data) => ({ type: 'text', data }));
+    const change = { prompt, explained_items: [0, 1], prompt_granularity: { type: 'sentence' } };
+    const { explanations, requests } = await explained(ask, 'insertion', change);
+    const without = (...gone: readonly number[]) =>
+      likelihood(
+        ask,
+        prompt.filter((_, item) => !gone.includes(item)),
+      );
+    const none = await without(0, 1);
+    for (const item of [0, 1]) {
+      const [found] = explanations[0]?.items[item]?.scores ?? [];
+      assert.ok(typeof found === 'object');
+      assertClose([found.score], [(await without(1 - item)) - none], 1e-4);
+    }
+    assert.equal(requests, 4);
+  }),
   row('docs/api', 'estimates of other methods have margins, and stay within their requests', async (ask) => {
     for (const [method, most] of [
       ['sparse_linear', 32],
@@ -63,18 +80,22 @@ export const METHOD_ROWS: readonly Row[] = [
       assert.ok((answer.requests ?? Infinity) <= most);
     }
   }),
-  row('docs/api', 'single tokens of the target add up to the whole with deletion and Shapley values', async (ask) => {
-    for (const method of ['deletion', 'shapley']) {
-      const whole = textOf(await explained(ask, method)).scores;
-      const { explanations } = await explained(ask, method, { target_granularity: 'token' });
-      const lists = explanations.map((each) => textOf({ model_version: '', explanations: [each] }).scores);
-      assertClose(
-        whole.map((_, at) => lists.reduce((sum, list) => sum + (list[at] ?? 0), 0)),
-        whole,
-        1e-4,
-      );
-    }
-  }),
+  row(
+    'docs/api',
+    'single tokens of the target add up to the whole with deletion, insertion and Shapley values',
+    async (ask) => {
+      for (const method of ['deletion', 'insertion', 'shapley']) {
+        const whole = textOf(await explained(ask, method)).scores;
+        const { explanations } = await explained(ask, method, { target_granularity: 'token' });
+        const lists = explanations.map((each) => textOf({ model_version: '', explanations: [each] }).scores);
+        assertClose(
+          whole.map((_, at) => lists.reduce((sum, list) => sum + (list[at] ?? 0), 0)),
+          whole,
+          1e-4,
+        );
+      }
+    },
+  ),
   row('docs/api', 'token ids are deleted one by one', async (ask) => {
     for (const method of METHODS) {
       const prompt = [
@@ -103,6 +124,7 @@ export const METHOD_ROWS: readonly Row[] = [
       ['contextual_control_threshold', { contextual_control_threshold: 0.5 }],
       ['prompt[0].controls', { prompt: [{ type: 'text', data: PROMPT, controls }] }],
       ['max_requests', { max_requests: 16, method: 'shapley', prompt: PROMPT.repeat(3) }],
+      ['max_requests', { max_requests: 16, method: 'insertion', prompt: PROMPT.repeat(3) }],
       ['max_requests', { max_requests: 20, method: 'attention' }],
       ['max_requests', { max_requests: 15 }],
       ['method', { method: 'gradient' }],

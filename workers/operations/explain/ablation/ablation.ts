@@ -14,18 +14,21 @@ import { tokenInfluence } from '../passes.ts';
 interface AblationMethod {
   /** Requests where the job does not say how many. */
   requests(sections: number): number;
+  /** It never makes more requests than these; else only the number of subsets limits them. */
+  readonly isFixed?: boolean;
   score(run: AblationRun): Promise<void>;
 }
 
 const METHODS: Readonly<Record<Exclude<ExplainMethod, 'attention'>, AblationMethod>> = {
-  deletion: { requests: (sections) => sections + 1, score: scoreByDeletion },
+  deletion: { requests: (sections) => sections + 1, isFixed: true, score: scoreByDeletion },
+  insertion: { requests: (sections) => sections + 2, isFixed: true, score: scoreByInsertion },
   sparse_linear: { requests: () => SPARSE_REQUESTS, score: scoreBySparseLinear },
   shapley: { requests: (sections) => shapleyRequests(sections, SHAPLEY_PAIRS), score: scoreByShapley },
 };
 
 /**
- * Explains a target by deleting sections: a score is the rise of its cross entropy in nats, as a mean over subsets of the other
- * sections where the method says so. Needs only likelihoods.
+ * Explains a target by deleting sections: a score is the rise of its cross entropy in nats without a section, as a mean over subsets
+ * of the other sections, or without all others, where the method says so. Needs only likelihoods.
  *
  * @throws {FailureError} INVALID_REQUEST where the requests do not suffice, and what the source throws
  */
@@ -35,8 +38,8 @@ export async function explainByAblation(input: AblationInput): Promise<ExplainOu
   const method = METHODS[job.method];
   const sections = plan.sections.length;
   const most = job.max_requests ?? method.requests(sections);
-  // No method asks for the same subset twice, and deletion only for the whole and the rest of each section.
-  const planned = Math.min(most, job.method === 'deletion' ? sections + 1 : 2 ** sections);
+  // No method asks for the same subset twice.
+  const planned = Math.min(most, 2 ** sections, method.isFixed ? method.requests(sections) : Infinity);
   const requests = createRequests(input, planned);
   const report = createReport(plan, [], context, requests.counts);
   if (sections > 0) {
@@ -44,6 +47,26 @@ export async function explainByAblation(input: AblationInput): Promise<ExplainOu
     await method.score({ ...input, requests, report, most });
   }
   return report.finished({ budget: null, requests: requests.counts().done });
+}
+
+/** Keeps each section by itself. @throws {FailureError} INVALID_REQUEST where the requests do not suffice */
+async function scoreByInsertion({ requests, report, plan, most }: AblationRun): Promise<void> {
+  const sections = plan.sections.map((_, section) => ({ section }));
+  const least = METHODS.insertion.requests(sections.length);
+  if (most < least)
+    throw new FailureError(
+      'INVALID_REQUEST',
+      `max_requests: expected at least ${least} for each of ${sections.length} sections alone, got ${most}`,
+    );
+  const none = new Uint8Array(sections.length);
+  const [without = none, ...alone] = await requests.rows([
+    none,
+    ...sections.map(({ section }) => none.with(section, 1)),
+  ]);
+  report.add(
+    sections,
+    alone.map((row) => tokenInfluence(without, row)),
+  );
 }
 
 /** As many as ContextCite takes for faithful scores, and a few more. @source arXiv:2409.00729, section 4 */

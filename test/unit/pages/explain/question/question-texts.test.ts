@@ -6,7 +6,8 @@ import {
   shortenedPrompt,
   takesLong,
 } from '../../../../../src/pages/explain/question/length-advice.tsx';
-import { lengthText, runText, tokenEstimate } from '../../../../../src/pages/explain/question/question-texts.ts';
+import { tokenEstimate } from '../../../../../src/explanations/token-estimate.ts';
+import { lengthText, runText } from '../../../../../src/pages/explain/question/question-texts.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../../src/explanations/question.ts';
 import { sectionsOfItems } from '../../../../../workers/kernels/text-sections.ts';
 import type { EngineStatus } from '../../../../../src/stores/status-stores.ts';

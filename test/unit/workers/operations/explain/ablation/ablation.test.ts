@@ -44,6 +44,14 @@ describe('explainByAblation', () => {
     expect(told.map(({ part }) => part?.sections)).toEqual([[0], [1], [2], [3], [4]]);
     expect(told.map(({ done }) => done)).toEqual([2, 3, 4, 5, 6]);
   });
+  it('keeps each section by itself, and counts the whole prompt and the empty one too', async () => {
+    const { answer, seen } = run({ method: 'insertion' }, (ids) => [
+      ids.size === 5 ? -1 : has(ids, 2) - has(ids, 4) - 7,
+    ]);
+    const { influence, estimated, requests } = await answer;
+    expect([...influence]).toEqual([0, 1, 0, -1, 0]);
+    expect([estimated, requests, seen.length]).toEqual([null, 7, 6]);
+  });
   it('scores each token of the target where it is asked to', async () => {
     const { answer } = run({ method: 'deletion', target_granularity: 'token' }, pairwise);
     expect([...(await answer).influence]).toEqual([1, 0, -2, 0, 0, 3, 0, 3, 0, 0]);
@@ -90,12 +98,15 @@ describe('explainByAblation', () => {
     await expect(run({ method: 'shapley', max_requests: 16 }, pairwise, 9).answer).rejects.toThrow(
       'max_requests: expected at least 34 for Shapley values of 9 sections, got 16',
     );
+    await expect(run({ method: 'insertion', max_requests: 16 }, pairwise, 15).answer).rejects.toThrow(
+      'max_requests: expected at least 17 for each of 15 sections alone, got 16',
+    );
     await expect(run({ method: 'deletion', max_requests: 16 }, pairwise, 90).answer).rejects.toThrow(
       'max_requests: expected at least 18 for 90 sections, got 16',
     );
   });
   it('answers for one section', async () => {
-    for (const method of ['deletion', 'sparse_linear', 'shapley'] as const)
+    for (const method of ['deletion', 'insertion', 'sparse_linear', 'shapley'] as const)
       expect((await run({ method }, (ids) => [has(ids, 1) - 2], 1).answer).influence[0]).toBeCloseTo(1, 10);
   });
   it('has the model read a line break where nothing is left', async () => {
