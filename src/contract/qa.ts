@@ -86,6 +86,11 @@ const UNREAD_KINDS = [
 export const UnreadPart = z.object({ kind: z.enum(UNREAD_KINDS), count: z.number().int().min(1) });
 export type UnreadPart = z.infer<typeof UnreadPart>;
 
+/** Such a part of a file that the page reads, with the encoding that its characters were recognised in. */
+export interface UnreadFilePart extends UnreadPart {
+  readonly encoding?: string;
+}
+
 /** Answer of `POST /qa`, best first. */
 export const QaResponse = namedObject('QaResponse', {
   model_version: z.string(),

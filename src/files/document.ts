@@ -1,5 +1,5 @@
 import type { Span } from '../contract/code-points.ts';
-import type { UnreadPart } from '../contract/qa.ts';
+import type { UnreadFilePart } from '../contract/qa.ts';
 import type { TextBlock } from '../protocol/jobs.ts';
 
 /** Kinds of file that are read as texts. */
@@ -16,7 +16,7 @@ export interface ReadDocument {
   readonly text: string;
   readonly layout: DocumentLayout;
   /** Parts of the file that `text` lacks; each kind once. */
-  readonly unread: readonly UnreadPart[];
+  readonly unread: readonly UnreadFilePart[];
 }
 
 /** What the reader of one kind of file finds. */

@@ -1,5 +1,6 @@
-import type { UnreadPart } from '../contract/qa.ts';
+import type { UnreadFilePart } from '../contract/qa.ts';
 import { type Block, checkLength, type FileContent, UnreadableFile } from './document.ts';
+import { encodingOf } from './encodings/encoding-of.ts';
 
 /** Control characters of texts: tab, ends of lines and pages, and escape, which begins the colours of a terminal. */
 const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27]);
@@ -13,37 +14,41 @@ function hasControls(text: string): boolean {
   return false;
 }
 
+/** Where no encoding is recognised: that of Western Windows, which most old text files have. */
+const USUAL = 'windows-1252';
+
 /**
- * A text file in UTF-8 or UTF-16, or else in Windows' Western encoding, which old text files have. A damaged file in UTF-8, such as one
- * that was cut within a character, has more whole characters beyond ASCII than broken ones. Line ends become `\n`.
+ * A text file in UTF-8, UTF-16 or an older encoding that is recognised by its letters. A damaged file in UTF-8, such as one that was cut
+ * within a character, has more whole characters beyond ASCII than broken ones. Line ends become `\n`.
  *
  * @returns with the characters that may be others than were meant
  * @throws {UnreadableFile} `damaged` for bytes that are not text
  */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>): DecodedText {
-  const { text, doubtful } = decoded(bytes);
+  const { text, doubtful, ...recognised } = decoded(bytes);
   if (hasControls(text)) throw new UnreadableFile('damaged', 'bytes that are not text');
-  const unread: UnreadPart[] = doubtful > 0 ? [{ kind: 'character', count: doubtful }] : [];
+  const unread = doubtful > 0 ? [{ kind: 'character' as const, count: doubtful, ...recognised }] : [];
   return { text: text.replaceAll(/\r\n?/g, '\n'), unread };
 }
 
 interface DecodedText {
   readonly text: string;
-  readonly unread: readonly UnreadPart[];
+  readonly unread: readonly UnreadFilePart[];
 }
 
-function decoded(bytes: Uint8Array<ArrayBuffer>): { readonly text: string; readonly doubtful: number } {
+function decoded(bytes: Uint8Array<ArrayBuffer>) {
   const as = (encoding: string) => {
     const text = new TextDecoder(encoding).decode(bytes);
     return { text, ...countsOf(text) };
   };
   const marks = [bytes[0], bytes[1]].join();
   const unicode = as(marks === '255,254' ? 'utf-16le' : marks === '254,255' ? 'utf-16be' : 'utf-8');
-  if (unicode.broken <= unicode.whole) return { text: unicode.text, doubtful: unicode.broken };
-  const western = as('windows-1252');
-  return { text: western.text, doubtful: western.whole };
+  const isUnicode = unicode.broken <= unicode.whole && !unicode.text.includes('\0'); // those of UTF-16 without a mark
+  if (isUnicode) return { text: unicode.text, doubtful: unicode.broken };
+  const encoding = encodingOf(bytes);
+  const older = as(encoding ?? USUAL);
+  return { text: older.text, doubtful: older.whole + older.broken, ...(encoding ? { encoding } : {}) };
 }
-
 /** Characters beyond ASCII, and those that decoders put in place of bytes that are no character. */
 function countsOf(text: string): { readonly whole: number; readonly broken: number } {
   let [whole, broken] = [0, 0];

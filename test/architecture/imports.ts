@@ -58,8 +58,12 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
   },
   'src/downloads': { values: ['src/scheduler', 'src/protocol', 'src/contract'], types: ['src/models'] },
   // What bounds pdf.js runs where pdf.js runs.
-  'src/files/pdf/parser-guard.ts': { values: [] },
-  'src/files': { values: ['src/scheduler', 'src/contract', 'src/files/pdf/parser-guard.ts'], types: ['src/protocol'] },
+  'src/files/pdf/parser-guard.ts': { values: ['src/files/pdf/parser-maps.ts'] },
+  'src/files/pdf/parser-maps.ts': { values: [] },
+  'src/files': {
+    values: ['src/scheduler', 'src/contract', 'src/files/pdf/parser-guard.ts'],
+    types: ['src/protocol', 'src/files/pdf/parser-maps.ts'],
+  },
   'src/words': { values: [] },
   'src/client': { values: ['src/contract'] },
   'src/service': {

@@ -6,7 +6,7 @@ import { attributeOf, childOf, element, elementsIn, text, type XmlElement, type 
 const NEEDS_PREPARATION = new RegExp(
   String.raw`<(?![/?!]|w:(?:document|body|p|r|t|tab|br|tbl|tr|tc|footnotes?|endnotes?|ins|proofErr|noBreakHyphen|softHyphen|` +
     String.raw`bookmarkStart|bookmarkEnd|lastRenderedPageBreak|(?:footnote|endnote)(?:Ref|Reference)|separator|continuationSeparator|` +
-    String.raw`(?!vanish)(?:\w+Pr|pStyle|rStyle|jc|spacing|ind|b|bCs|i|iCs|u|strike|sz|szCs|color|rFonts|lang|highlight|shd|vertAlign|` +
+    String.raw`(?!vanish|framePr)(?:\w+Pr|pStyle|rStyle|jc|spacing|ind|b|bCs|i|iCs|u|strike|sz|szCs|color|rFonts|lang|highlight|shd|vertAlign(?! w:val="superscript")|` +
     String.raw`keepNext|keepLines|widowControl|contextualSpacing|outlineLvl|tabs|numId|ilvl|pgSz|pgMar|cols|docGrid|tblGrid|gridCol|` +
     String.raw`tblW|tblStyle|tblLook|tblBorders|tblLayout|tcW|tcBorders|vAlign|vMerge|gridSpan|top|left|bottom|right|insideH|insideV))` +
     String.raw`[\s/>])`,
@@ -61,7 +61,37 @@ export function prepare(node: XmlNode, preparation: PartPreparation): XmlNode[] 
 }
 
 function withChildren(parent: XmlElement, preparation: PartPreparation): XmlElement {
-  return { ...parent, children: parent.children.flatMap((child) => prepare(child, preparation)) };
+  return { ...parent, children: withDropCaps(parent.children.flatMap((child) => prepare(child, preparation))) };
+}
+
+/** With a first letter that is a paragraph of its own, as a drop cap is, in the paragraph that it begins. */
+function withDropCaps(children: readonly XmlNode[]): XmlNode[] {
+  let cap: readonly XmlNode[] = [];
+  return children.flatMap((child) => {
+    if (child.type === 'text' || child.name !== 'w:p') return [child];
+    const properties = childOf(child, 'w:pPr');
+    const own = child.children.filter((each) => each !== properties);
+    const frame = properties && childOf(properties, 'w:framePr');
+    const joined = [...cap, ...own];
+    cap = /drop|margin/.test(frame?.attributes['w:dropCap'] ?? '') ? joined : [];
+    return cap.length > 0 ? [] : [{ ...child, children: [...(properties ? [properties] : []), ...joined] }];
+  });
+}
+
+/** With a circumflex before a raised number after a number: 10³ is not 103. */
+function withPowers(children: readonly XmlNode[]): XmlNode[] {
+  let before = '';
+  return children.map((child) => {
+    if (child.type === 'text') return child;
+    const shown = elementsIn(child, 'w:t').map(mathText).join('');
+    const properties = childOf(child, 'w:rPr');
+    const isRaised = attributeOf(properties, 'w:vertAlign') === 'superscript';
+    const isPower = isRaised && /\d$/.test(before) && /^\d/.test(shown);
+    if (shown !== '') before = shown;
+    if (!isPower) return child;
+    const caret = element('w:t', [text('^')]);
+    return { ...child, children: child.children.flatMap((each) => (each === properties ? [each, caret] : [each])) };
+  });
 }
 
 /** What comes in place of elements that mammoth does not read as they are. */
@@ -69,7 +99,8 @@ const RULES: Readonly<Record<string, (element: XmlElement, preparation: PartPrep
   'w:p': (paragraph, preparation) => {
     const paragraphStyle = attributeOf(childOf(paragraph, 'w:pPr'), 'w:pStyle');
     const number = preparation.numberOf?.(paragraph) ?? '';
-    const prepared = withChildren(paragraph, { ...preparation, paragraphStyle });
+    const inner = withChildren(paragraph, { ...preparation, paragraphStyle });
+    const prepared = { ...inner, children: withPowers(inner.children) };
     if (number === '' || !hasText(prepared)) return [prepared];
     return [{ ...prepared, children: [runOf(`${number} `), ...prepared.children] }];
   },

@@ -31,11 +31,17 @@ export async function withoutHidden(
   layers: Layers,
 ): Promise<Pick<PageText, 'items'> & { readonly hasHidden: boolean }> {
   const isShown = await shownLetters(page, layers);
-  const counts = items.slice(0, ownItems).map(({ str }) => lettersOf(str).length);
+  const counts = items.slice(0, ownItems).map(({ str, drawn = str }) => lettersOf(drawn).length);
   const isSame = counts.reduce((sum, count) => sum + count, 0) === isShown.length;
   if (!isSame || !isShown.includes(false)) return { items, hasHidden: false };
   let at = 0;
   const kept = items.slice(0, ownItems).map((item) => {
+    const { drawn } = item;
+    if (drawn !== undefined) {
+      const isHidden = isShown[at] === false;
+      at += lettersOf(drawn).length;
+      return isHidden ? { ...item, str: ' '.repeat(item.str.length) } : item;
+    }
     const str = item.str.replaceAll(/./gsu, (character) => {
       const isHidden = isShown[at] === false;
       const letters = lettersOf(character).length;

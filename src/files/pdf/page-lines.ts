@@ -1,9 +1,11 @@
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.d.ts';
 import { placeOf } from './text-frame.ts';
 import { columnsOf } from './columns.ts';
+import { withTables } from './column-tables.ts';
 import type { LinePart, PdfLine, Row, TextRun, Segment } from './line-parts.ts';
 import type { PageText } from './page-text.ts';
 import { isLevel, withLabels } from './label-values.ts';
+import { spacedParts } from './letter-spacing.ts';
 import { SOFT_HYPHEN } from './parser-guard.ts';
 import { readingOrder } from './right-to-left.ts';
 
@@ -22,8 +24,13 @@ const DOUBLED = 0.2;
 /**
  * The lines of a page in reading order: that of the file, which is nearly always right, with columns that the file draws line
  * by line one after the other, and what annotations draw at its place.
+ *
+ * @param drawn  text of the page by `drawnText`, if it may have words with letters set apart
  */
-export function linesOf({ items, ownItems, styles }: Pick<PageText, 'items' | 'ownItems' | 'styles'>): PdfLine[] {
+export function linesOf(
+  { items, ownItems, styles }: Pick<PageText, 'items' | 'ownItems' | 'styles'>,
+  drawn: string,
+): PdfLine[] {
   const rows: Segment[][] = [];
   let open: TextRun[] = [];
   const close = () => {
@@ -42,7 +49,9 @@ export function linesOf({ items, ownItems, styles }: Pick<PageText, 'items' | 'o
     insert(rows, added);
     added = [];
   }
-  return columnsOf(withLabels(rows)).flatMap(({ rows: ordered, column }) => ordered.map((row) => lineOf(row, column)));
+  return columnsOf(withTables(withLabels(rows))).flatMap(({ rows: ordered, column }) =>
+    ordered.map((row) => lineOf(row, column, drawn)),
+  );
 }
 
 function runOf({ str, dir, transform, width, height, fontName }: TextItem, item: number, isVertical: boolean): TextRun {
@@ -128,12 +137,12 @@ function aboveOf([first]: Row, line: Segment): number {
   return (first?.y ?? 0) - line.y;
 }
 
-function lineOf(row: Row, column: PdfLine['column']): PdfLine {
+function lineOf(row: Row, column: PdfLine['column'], drawn: string): PdfLine {
   const runs = row.flatMap((segment) => segment.runs);
   const fonts = new Set(runs.flatMap(({ isBlank, font }) => (isBlank ? [] : [font])));
   const [font = null] = fonts;
   return {
-    parts: runs.some(({ isRightToLeft }) => isRightToLeft) ? rightToLeftParts(runs) : row.flatMap(partsOf),
+    parts: runs.some(({ isRightToLeft }) => isRightToLeft) ? rightToLeftParts(runs) : leftToRightParts(row, drawn),
     angle: row[0]?.angle ?? 0,
     left: Math.min(...row.map(({ left }) => left)),
     right: Math.max(...row.map(({ right }) => right)),
@@ -176,6 +185,11 @@ const SPACE: LinePart = { item: null, from: 0, text: ' ' };
 
 /** Before a raised number after a number: 10³ is not 103. */
 const POWER: LinePart = { item: null, from: 0, text: '^' };
+
+function leftToRightParts(row: Row, drawn: string): LinePart[] {
+  const spaced = spacedParts(row, drawn);
+  return row.flatMap((segment, index) => spaced.get(segment) ?? partsOf(segment, index, row));
+}
 
 /** Items of a segment, with a space before them where the file has none. */
 function partsOf({ runs }: Segment, index: number, row: Row): LinePart[] {

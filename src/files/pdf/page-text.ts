@@ -1,13 +1,22 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.d.ts';
+import type { TextContent, TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api.d.ts';
 import { UnreadableFile } from '../document.ts';
 import { type AnnotationText, annotationText } from './annotation-text.ts';
+import { withDingbats } from './dingbats.ts';
 import { ANNOTATION_FONT } from './line-parts.ts';
+import type { Dictionaries } from './parser-maps.ts';
+import { SOFT_HYPHEN } from './parser-guard.ts';
 import type { UnreadKind } from './parser-losses.ts';
+
+/** A text item of a page. */
+export interface PageItem extends TextItem {
+  /** What its glyphs say, where the text is another. */
+  readonly drawn?: string;
+}
 
 /** The text of a page as pdf.js and its text layer know it, the text of annotations last. */
 export interface PageText extends TextContent {
-  readonly items: TextItem[];
+  readonly items: PageItem[];
   /** Index of the first item that an annotation draws. */
   readonly ownItems: number;
   readonly unread: readonly UnreadKind[];
@@ -24,12 +33,17 @@ const NO_ANNOTATIONS: AnnotationText = { items: [], unread: [] };
  * @param mayHaveAnnotations  false for a page that is known to have none
  * @throws {UnreadableFile} `too_long`
  */
-export async function pageText(page: PDFPageProxy, mayHaveAnnotations = true): Promise<PageText> {
+export async function pageText(
+  page: PDFPageProxy,
+  dictionaries: Dictionaries,
+  mayHaveAnnotations = true,
+): Promise<PageText> {
   const [{ items: own, styles, lang }, annotations] = await Promise.all([
-    ownText(page),
+    ownText(page, dictionaries),
     mayHaveAnnotations ? annotationText(page) : NO_ANNOTATIONS,
   ]);
-  const items = [...own, ...annotations.items];
+  const named = dictionaries.hasDingbats ? await withDingbats(page, own) : own;
+  const items = [...named, ...annotations.items];
   if (annotations.items.length > 0)
     styles[ANNOTATION_FONT] = { ascent: 0.9, descent: -0.2, vertical: false, fontFamily: 'sans-serif' };
   return { items, styles, lang, ownItems: own.length, unread: annotations.unread };
@@ -43,18 +57,45 @@ function lettersOf(text: string): string {
 }
 
 /** The text of a page without its annotations. */
-async function ownText(page: PDFPageProxy): Promise<Pick<PageText, 'items' | 'styles' | 'lang'>> {
+async function ownText(
+  page: PDFPageProxy,
+  { actualTexts }: Dictionaries,
+): Promise<Pick<PageText, 'items' | 'styles' | 'lang'>> {
   const styles: TextContent['styles'] = {};
-  const items: TextItem[] = [];
+  const items: PageItem[] = [];
+  const replace = createReplacement(actualTexts);
   let lang: string | null = null;
-  const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader();
+  const stream = page.streamTextContent({ includeMarkedContent: true }) as ReadableStream<TextContent>;
+  const reader = stream.getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     Object.assign(styles, read.value.styles);
     lang ??= read.value.lang;
     for (const item of read.value.items)
-      if ('str' in item) items.push(item.dir === 'rtl' ? { ...item, str: lettersOf(item.str) } : item);
+      if ('str' in item) items.push(replace.item(item.dir === 'rtl' ? { ...item, str: lettersOf(item.str) } : item));
+      else replace.mark(item);
     if (items.length > MAX_ITEMS)
       throw new UnreadableFile('too_long', `more than ${MAX_ITEMS} items on page ${page.pageNumber}`);
   }
   return { items, styles, lang };
+}
+
+/** Puts the text that a file gives for marked content in place of that of its glyphs: into the first item that has any. */
+function createReplacement(actualTexts: Dictionaries['actualTexts']) {
+  let depth = 0; // of marked content within that with a text
+  let text: string | null = null;
+  return {
+    mark({ type, id }: TextMarkedContent): void {
+      if (depth > 0) depth += type === 'endMarkedContent' ? -1 : 1;
+      else if (type !== 'endMarkedContent') {
+        text = actualTexts.get(Number(/_mc(\d+)$/.exec(id ?? '')?.[1])) ?? null;
+        if (text !== null) depth = 1;
+      }
+    },
+    item(item: PageItem): PageItem {
+      if (depth === 0 || item.str.trim() === '') return item;
+      const str = (text ?? '').replaceAll('\u00AD', SOFT_HYPHEN);
+      text = null;
+      return { ...item, str, drawn: item.str };
+    },
+  };
 }

@@ -1,5 +1,8 @@
-/** What a parser of PDFs reports besides its answers: a warning of pdf.js, or that a stream unpacks to too much. */
+import { type DictionaryReport, reportingMap } from './parser-maps.ts';
+
+/** What a parser of PDFs reports besides its answers: what its dictionaries say, a warning of pdf.js, or that a stream unpacks to too much. */
 export type ParserReport =
+  | DictionaryReport
   | { readonly type: 'parser-warning'; readonly text: string }
   | { readonly type: 'parser-overflow'; readonly bytes: number };
 
@@ -19,7 +22,7 @@ const MAX_STEP_BYTES = 2 ** 29;
 const COUNTED_FROM = 2 ** 16;
 
 /** What pdf.js unpacks and warns with, as the browser has it. */
-const NATIVE = { Uint8Array, DecompressionStream, console };
+const NATIVE = { Uint8Array, DecompressionStream, Map, console };
 const { fromCodePoint } = String;
 
 /**
@@ -42,6 +45,7 @@ export function guardParser(report: (report: ParserReport) => void) {
   Object.assign(globalThis, {
     Uint8Array: boundedBytes(count),
     DecompressionStream: boundedDecompression(count, warn),
+    Map: reportingMap(report),
     console: { ...NATIVE.console, warn, info: warn },
   });
   // pdf.js reads the characters of a font with it, and then leaves out each that is invisible; it has no option for that.

@@ -9,6 +9,7 @@ import {
 import { type PageItemPart, UnreadableFile } from '../document.ts';
 import { limitTime } from '../time-limit.ts';
 import { pageText } from './page-text.ts';
+import type { Dictionaries } from './parser-maps.ts';
 import { lossOf, type UnreadKind } from './parser-losses.ts';
 
 /** A PDF that is open in a parser, until `close`. */
@@ -21,6 +22,7 @@ interface OpenPdf {
   readonly signal: AbortSignal;
   /** Messages of pdf.js after which a part of the file is missing, with the kind of that part. */
   readonly losses: ReadonlyMap<string, UnreadKind>;
+  readonly dictionaries: Dictionaries;
   /** To be called before each page: the allowance for unpacked bytes begins again, and there is more time. */
   nextStep(): void;
   close(): Promise<void>;
@@ -43,10 +45,14 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSigna
   const lost = new AbortController();
   const signal = given ? AbortSignal.any([given, lost.signal]) : lost.signal;
   const losses = new Map<string, UnreadKind>();
+  const actualTexts = new Map<number, string>();
+  const dictionaries = { actualTexts, hasDingbats: false };
   const parser = takeParser({
     onReport(report) {
       const loss = report.type === 'parser-warning' ? lossOf(report.text) : null;
       if (report.type === 'parser-warning' && loss) losses.set(report.text, loss);
+      if (report.type === 'parser-actual-text') actualTexts.set(report.id, report.text);
+      if (report.type === 'parser-dingbats') dictionaries.hasDingbats = true;
       if (report.type === 'parser-overflow')
         lost.abort(new UnreadableFile('overflow', `${report.bytes} bytes unpacked`));
     },
@@ -77,7 +83,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSigna
       parser.nextStep();
       time?.pageRead();
     };
-    return { pdf, signal, losses, nextStep, close };
+    return { pdf, signal, losses, dictionaries, nextStep, close };
   } catch (cause) {
     await close();
     signal.throwIfAborted();
@@ -157,12 +163,17 @@ export async function openPages(file: Blob, signal: AbortSignal) {
       const ended = AbortSignal.any([drawing, opened.signal]);
       opened.nextStep();
       const page = await untilAborted(opened.pdf.getPage(index + 1), ended);
-      return untilAborted(drawPage(page, place, ended), ended);
+      return untilAborted(drawPage(page, opened.dictionaries, place, ended), ended);
     },
   };
 }
 
-async function drawPage(page: PDFPageProxy, { canvas, layer, width }: PagePlace, signal: AbortSignal) {
+async function drawPage(
+  page: PDFPageProxy,
+  dictionaries: Dictionaries,
+  { canvas, layer, width }: PagePlace,
+  signal: AbortSignal,
+) {
   const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
   const density = Math.min(MAX_DENSITY, globalThis.devicePixelRatio || 1);
   canvas.width = Math.floor(viewport.width * density);
@@ -173,7 +184,7 @@ async function drawPage(page: PDFPageProxy, { canvas, layer, width }: PagePlace,
   try {
     layer.replaceChildren();
     layer.style.setProperty('--total-scale-factor', String(viewport.scale));
-    const text = new TextLayer({ textContentSource: await pageText(page), container: layer, viewport });
+    const text = new TextLayer({ textContentSource: await pageText(page, dictionaries), container: layer, viewport });
     await Promise.all([task.promise, text.render()]);
     const { textDivs, textContentItemsStr: texts } = text;
     const lacksPicture = [...page.objs].some(([, picture]) => picture === null);

@@ -2,6 +2,7 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type FileContent, type PagePiece, type ReadOptions, UnreadableFile } from '../document.ts';
 import { hiddenLayersOf, withoutHidden } from './hidden-layers.ts';
 import { flowOf } from './paragraphs.ts';
+import { drawnText, isSpaced } from './letter-spacing.ts';
 import { linesOf } from './page-lines.ts';
 import { openPdf, untilAborted } from './pdf-library.ts';
 import { pageText } from './page-text.ts';
@@ -99,21 +100,27 @@ async function readPages(opened: OpenPdf, given: Given, onProgress: ReadOptions[
 }
 
 /** A page that cannot be parsed makes the file damaged: an answer might be on it. */
-async function readPage({ pdf, nextStep }: OpenPdf, number: number, { layers, survey }: Given): Promise<ReadPage> {
+async function readPage(
+  { pdf, dictionaries, nextStep }: OpenPdf,
+  number: number,
+  { layers, survey }: Given,
+): Promise<ReadPage> {
   nextStep();
   try {
     const page = await pdf.getPage(number);
-    const text = await pageText(page, survey.mayHave('Annots'));
+    const text = await pageText(page, dictionaries, survey.mayHave('Annots'));
     const { width, height } = page.getViewport({ scale: 1 });
     const { hasHidden, ...shown } = layers ? await withoutHidden(page, text, layers) : { ...text, hasHidden: false };
-    const { items, unmapped } = withoutUnmapped(shown);
+    const { items, unmapped, symbols } = withoutUnmapped(shown);
+    const drawn = items.some(({ str }) => isSpaced(str)) ? await drawnText(page) : '';
     page.cleanup();
-    const lines = linesOf({ ...text, items });
+    const lines = linesOf({ ...text, items }, drawn);
     const isTextless = lines.length === 0 && unmapped.size === 0;
     const unread = [
       ...text.unread,
       ...(isTextless ? (['textless_page'] as const) : []),
       ...(hasHidden ? (['hidden_text'] as const) : []),
+      ...Array.from({ length: symbols }, () => 'symbol' as const),
     ];
     return { lines, edgesAt: edgesOf(page), width, height, items: items.length, unread, unmapped };
   } catch (cause) {

@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
-import type { UnreadPart } from '../../contract/qa.ts';
+import type { UnreadFilePart } from '../../contract/qa.ts';
 import { decodeText } from '../plain-text.ts';
 import { UnreadableFile } from '../document.ts';
+import { headed } from './header.ts';
 
 /** Rows with a header, such as those of a CSV file. */
 export interface NamedRows {
@@ -25,11 +26,11 @@ export function isTable({ name, type }: Pick<File, 'name' | 'type'>): boolean {
  * @throws {UnreadableFile} `damaged` for bytes that are not text, `empty` for a table without rows below its names
  * @source RFC 4180, read with leniency by papaparse
  */
-export function readCsv(bytes: Uint8Array<ArrayBuffer>): NamedRows & { readonly unread: readonly UnreadPart[] } {
+export function readCsv(bytes: Uint8Array<ArrayBuffer>): NamedRows & { readonly unread: readonly UnreadFilePart[] } {
   const { text: decoded, unread } = decodeText(bytes);
   const { text, delimiter } = delimited(decoded.replace(/^\uFEFF/, ''));
   const { data, unclosed } = parsedRows(text, delimiter);
-  const [header = [], ...rows] = data;
+  const { names: header, rows, above } = headed(data);
   if (rows.length === 0) throw new UnreadableFile('empty', 'no rows below the names of columns');
   const width = rows.reduce((most, { length }) => Math.max(most, length), header.length);
   const names = Array.from({ length: width }, (_, at) => (header[at] ?? '').trim() || `Column ${at + 1}`);
@@ -37,6 +38,7 @@ export function readCsv(bytes: Uint8Array<ArrayBuffer>): NamedRows & { readonly 
   const counts = [
     { kind: 'unclosed_quote', count: unclosed },
     { kind: 'uneven_row', count: long },
+    { kind: 'metadata', count: above.length },
   ] as const;
   return { names: unique(names), rows, unread: [...unread, ...counts.filter(({ count }) => count > 0)] };
 }
@@ -55,9 +57,25 @@ function delimited(text: string): { readonly text: string; readonly delimiter: s
   if (told) return { text: text.slice(told[0].length), delimiter: told[1] ?? ',' };
   const [header = ''] = /^\s*(?:"(?:[^"]|"")*"|[^"\n])*/.exec(text) ?? [];
   const unquoted = header.replaceAll(/"(?:[^"]|"")*"/g, '');
-  const [only = NO_DELIMITER, ...others] = DELIMITERS.filter((each) => unquoted.includes(each));
-  if (others.length === 0) return { text, delimiter: only };
+  const [only, ...others] = DELIMITERS.filter((each) => unquoted.includes(each));
+  if (others.length === 0) return { text, delimiter: only ?? delimiterBelow(text) };
   return { text, delimiter: Papa.parse(text, { preview: 100, delimitersToGuess: DELIMITERS }).meta.delimiter };
+}
+
+/** Fewest lines of a table below a title, and fewest delimiters in each. */
+const [MIN_LINES, MIN_DELIMITERS] = [3, 2];
+
+/** The delimiter that all lines below a title have as often; commas, which sentences have too, only below an empty line. */
+function delimiterBelow(text: string): string {
+  const [, second = '', ...others] = text.split('\n', 50);
+  const lines = [second, ...others].filter((line) => line.trim() !== '').slice(0, -1); // the last may be cut
+  const isTable = (delimiter: string) => {
+    const counts = lines.map((line) => line.replaceAll(/"[^"]*"/g, '').split(delimiter).length - 1);
+    const [count = 0] = counts;
+    return counts.length >= MIN_LINES && count >= MIN_DELIMITERS && counts.every((each) => each === count);
+  };
+  const possible = DELIMITERS.filter((delimiter) => delimiter !== ',' || second.trim() === '');
+  return possible.find(isTable) ?? NO_DELIMITER;
 }
 
 /** Lines with an unbalanced quotation mark that are read apart; in what comes after, quotation marks are ordinary characters. */

@@ -1,4 +1,4 @@
-import type { UnreadPart } from '../../contract/qa.ts';
+import type { UnreadFilePart } from '../../contract/qa.ts';
 import { isTable, joinedTables, readCsv } from '../../files/table/csv.ts';
 import { ACCEPTED_FILES, UnreadableFile } from '../../files/document.ts';
 import { MAX_BYTES, readFile } from '../../files/read-file.ts';
@@ -47,7 +47,7 @@ export async function openFiles(files: readonly File[], input: InputState): Prom
 }
 
 /** Files that can be read; `notes` gets a sentence for each of the others, and for each that was read in part. */
-async function readEach<Content extends { readonly unread: readonly UnreadPart[] }>(
+async function readEach<Content extends { readonly unread: readonly UnreadFilePart[] }>(
   files: readonly File[],
   read: (file: File) => Promise<Content>,
   notes: string[],

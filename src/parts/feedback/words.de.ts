@@ -1,3 +1,4 @@
+import { numberText } from '../../words/language.ts';
 import type { filesWords } from './words.en.ts';
 
 const FILES_DE: ReturnType<typeof filesWords> = {
@@ -25,6 +26,7 @@ const FILES_DE: ReturnType<typeof filesWords> = {
   },
   notRead: (parts) => `Nicht gelesen: ${parts}.`,
   check: (parts) => `Bitte prüfen: ${parts}.`,
+  readAs: (characters, encoding) => `${numberText(characters)} Zeichen, gelesen als ${encoding}`,
   unread: {
     picture: { one: 'Bild', other: 'Bilder' },
     chart: { one: 'Diagramm mit Zahlen', other: 'Diagramme mit Zahlen' },
@@ -46,7 +48,7 @@ const FILES_DE: ReturnType<typeof filesWords> = {
     reading_aid: { one: 'Lesehilfe (Ruby)', other: 'Lesehilfen (Ruby)' },
     page_number: { one: 'Seitenzahl', other: 'Seitenzahlen' },
     running_head: { one: 'wiederholte Kopf- oder Fußzeile', other: 'wiederholte Kopf- oder Fußzeilen' },
-    metadata: { one: 'Block mit Metadaten (Front Matter)', other: 'Blöcke mit Metadaten (Front Matter)' },
+    metadata: { one: 'Block mit Metadaten (Front Matter oder Titel)', other: 'Blöcke mit Metadaten (Front Matter oder Titel)' },
     character: { one: 'Zeichen in unbekannter Kodierung', other: 'Zeichen in unbekannter Kodierung' },
     unclosed_quote: { one: 'Anführungszeichen ohne Ende', other: 'Anführungszeichen ohne Ende' },
     uneven_row: { one: 'Zeile mit zu vielen Werten', other: 'Zeilen mit zu vielen Werten' },

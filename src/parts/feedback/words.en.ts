@@ -1,5 +1,5 @@
 import type { UnreadPart } from '../../contract/qa.ts';
-import { type Plural, wordsFor } from '../../words/language.ts';
+import { countText, type Plural, wordsFor } from '../../words/language.ts';
 
 /** Why a file of the user cannot be read, by the code of `UnreadableFile`. */
 export const filesWords = wordsFor('files', {
@@ -24,6 +24,8 @@ export const filesWords = wordsFor('files', {
   },
   notRead: (parts: string) => `Not read: ${parts}.`,
   check: (parts: string) => `Please check: ${parts}.`,
+  readAs: (characters: number, encoding: string) =>
+    `${countText(characters, { one: 'character', other: 'characters' })} read as ${encoding}`,
   unread: {
     picture: { one: 'picture', other: 'pictures' },
     chart: { one: 'chart', other: 'charts' },
@@ -45,7 +47,7 @@ export const filesWords = wordsFor('files', {
     reading_aid: { one: 'reading aid (ruby)', other: 'reading aids (ruby)' },
     page_number: { one: 'page number', other: 'page numbers' },
     running_head: { one: 'repeated page header or footer', other: 'repeated page headers or footers' },
-    metadata: { one: 'block of metadata (front matter)', other: 'blocks of metadata (front matter)' },
+    metadata: { one: 'block of metadata (front matter or title)', other: 'blocks of metadata (front matter or title)' },
     character: { one: 'character in an unknown encoding', other: 'characters in an unknown encoding' },
     unclosed_quote: { one: 'quotation mark that is never closed', other: 'quotation marks that are never closed' },
     uneven_row: { one: 'row with too many values', other: 'rows with too many values' },

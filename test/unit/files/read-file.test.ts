@@ -28,9 +28,10 @@ describe('readFile', () => {
     ['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0xc3, 0xa4]],
     ['UTF-16, little end first', [0xff, 0xfe, 0xe4, 0]],
     ['UTF-16, big end first', [0xfe, 0xff, 0, 0xe4]],
+    ['UTF-16 without a mark', [0xe4, 0, 0x20, 0, 0xe4, 0]],
     ["Windows' Western encoding", [0xe4]],
   ])('reads %s', async (_name, bytes) => {
-    expect((await readFile(file('a.txt', Uint8Array.from(bytes)))).text).toBe('ä');
+    expect((await readFile(file('a.txt', Uint8Array.from(bytes)))).text).toMatch(/^ä(?: ä)?$/);
   });
 
   it('reads a file in UTF-8 that was cut within a character, and counts the characters that may be others', async () => {

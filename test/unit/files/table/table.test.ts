@@ -60,6 +60,39 @@ describe('readCsv', () => {
     expect(unread).toEqual([{ kind: 'uneven_row', count: 1 }]);
   });
 
+  it('names columns by both rows of a header whose upper cells were merged', () => {
+    expect(readCsv(bytes(';2025;;2026;\nItem;Plan;Actual;Plan;Actual\nRent;900;910;950;960\n'))).toEqual({
+      names: ['Item', '2025 Plan', '2025 Actual', '2026 Plan', '2026 Actual'],
+      rows: [['Rent', '900', '910', '950', '960']],
+      unread: [],
+    });
+  });
+
+  it('takes no first row of values for a header', () => {
+    expect(readCsv(bytes('id,,text\na,b,c\n1,2,3\n')).rows).toHaveLength(2);
+    expect(readCsv(bytes('a;;b\nx;x;y\n')).rows).toEqual([['x', 'x', 'y']]);
+  });
+
+  it('finds the header below a title, and counts the rows above it', () => {
+    const rows = 'Name;Gross;Net\nAda Brook;3.000,00;2.100,00\nNoah Lind;2.900,00;2.050,00\n';
+    const { names, rows: read, unread } = readCsv(bytes(`Payroll May 2026;;\n;;\n${rows}`));
+    expect([names, read.length, unread]).toEqual([['Name', 'Gross', 'Net'], 2, [{ kind: 'metadata', count: 1 }]]);
+  });
+
+  it.each([
+    ['Account 4711', ';'],
+    ['Account 4711\n', ','],
+  ])('finds the header below a title without delimiters', (title, delimiter) => {
+    const lines = ['Day;Purpose;Amount', '1 May;Rent;-900', '2 May;Pay;2100', '3 May;Heat;-80'].join('\n');
+    const { names, rows } = readCsv(bytes(`${title}\n${lines.replaceAll(';', delimiter)}\n`));
+    expect([names, rows.length]).toEqual([['Day', 'Purpose', 'Amount'], 3]);
+  });
+
+  it('takes no commas of sentences for such a table', () => {
+    const text = 'comment\nSlow, dear, late\nKind, quick, fair\nOld, dark, cold\nNew, clean, warm\n';
+    expect(readCsv(bytes(text)).rows).toHaveLength(4);
+  });
+
   it('names columns that have no name, or one that another has', () => {
     expect(readCsv(bytes('a,,a\n1,2,3,4')).names).toEqual(['a', 'Column 2', 'a (2)', 'Column 4']);
   });

@@ -14,3 +14,9 @@ it('says what was not read, and what to check', () => {
     'Not read: 1 hidden text and 3 charts. Please check: 1 row with too many values and 2 characters in an unknown encoding.',
   );
 });
+
+it('names the encoding that characters were recognised in', () => {
+  expect(notReadText([{ kind: 'character', count: 1200, encoding: 'windows-1251' }])).toBe(
+    'Please check: 1,200 characters read as windows-1251.',
+  );
+});

@@ -19,6 +19,7 @@ const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main
 const RELATIONSHIP = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 const run = (text: string, properties = '') => `<w:r>${properties}<w:t xml:space="preserve">${text}</w:t></w:r>`;
+const RAISED = '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>';
 const instruction = '<w:r><w:instrText> MERGEFIELD Name </w:instrText></w:r>';
 const fieldCharacter = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 const field = (code: string, result: string) =>
@@ -72,6 +73,15 @@ describe('textOfDocx reads', () => {
       'the selected entry of a list',
       '<w:r><w:t xml:space="preserve">The tenant is </w:t><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/>' +
         '<w:listEntry w:val="Ada Brook"/><w:listEntry w:val="Noah Lind"/></w:ddList></w:ffData></w:fldChar></w:r>',
+    ],
+    [
+      'a raised number after a number',
+      `${run('10')}${run('3', RAISED)}${run(' m')}${run('2', RAISED)}${run(' of 5')}${run('th', RAISED)}`,
+      '10^3 m2 of 5th',
+    ],
+    [
+      'a first letter that is set apart',
+      `<w:p><w:pPr><w:framePr w:dropCap="drop" w:lines="3"/></w:pPr>${run('T')}</w:p><w:p>${run('he tenant is Noah Lind')}</w:p>`,
     ],
     [
       'an element that two versions of Word write differently',
