@@ -32,6 +32,8 @@ export interface FusedAttention {
   readonly norms?: boolean;
   /** Left out: 2. */
   readonly layers?: number;
+  /** Layers have a gated feed-forward part, and sums that are normed in one operator. */
+  readonly hasFeedForward?: boolean;
 }
 
 const WIDTH = 64;
@@ -70,7 +72,8 @@ export function buildFused(fused: FusedAttention): Uint8Array<ArrayBuffer> {
     });
     const mixed = addAttention({ model, constant, node }, fused, layer, normed);
     const out = node('MatMul', [mixed, constant(`${layer}.out`, [WIDTH, WIDTH])], `${layer}.attended`);
-    hidden = node('Add', [hidden, out], `${layer}.hidden`);
+    const add = fused.hasFeedForward ? addFeedForward : addSum;
+    hidden = add({ model, constant, node }, layer, [hidden, out]);
   }
   node('MatMul', [hidden, constant('head', [WIDTH, VOCABULARY])], 'logits');
   return encodeSkeleton(model, 'none');
@@ -86,6 +89,25 @@ interface Parts {
     attributes?: Record<string, AttributeValue>,
     domain?: string,
   ) => string;
+}
+
+function addSum({ node }: Parts, layer: number, terms: string[]): string {
+  return node('Add', terms, `${layer}.hidden`);
+}
+
+/** Llama's feed-forward part, as the builder of ONNX Runtime GenAI writes it. */
+function addFeedForward({ model, constant, node }: Parts, layer: number, terms: string[]): string {
+  const scale = constant(`${layer}.middleScale`, [WIDTH], ElementType.float32, new Float32Array(WIDTH).fill(1.5));
+  const [normed, sum] = [`${layer}.middleNormed`, `${layer}.middle`];
+  const outputs = [normed, '', '', sum];
+  const epsilon = { epsilon: { float: 1e-6 } };
+  model.nodes.push(makeNode('SkipSimplifiedLayerNormalization', [...terms, scale], outputs, epsilon, MICROSOFT));
+  const product = (input: string, name: string) =>
+    node('MatMul', [input, constant(`${layer}.${name}`, [WIDTH, WIDTH])], `${layer}.${name}d`);
+  const gate = product(normed, 'gate');
+  const silu = node('Mul', [gate, node('Sigmoid', [gate], `${layer}.sigmoid`)], `${layer}.silu`);
+  const down = product(node('Mul', [silu, product(normed, 'up')], `${layer}.gatedUp`), 'down');
+  return node('Add', [sum, down], `${layer}.hidden`);
 }
 
 function addAttention(parts: Parts, fused: FusedAttention, layer: number, normed: string): string {

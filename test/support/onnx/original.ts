@@ -1,7 +1,7 @@
 import { place, testRuntime } from './place.ts';
 import { fromHalf } from '../../../src/formats/safetensors.ts';
 import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
-import type { NetworkForm } from '../../../workers/engine/rewrite/attention.ts';
+import { FUSED_FORM } from '../../../workers/engine/rewrite/fused-form.ts';
 import { angleNodes, planNetwork } from '../../../workers/engine/rewrite/plan-network.ts';
 import { inferTypes } from '../../../workers/engine/analysis/graph-traversal.ts';
 import { originalFeed } from '../files/original-feed.ts';
@@ -25,14 +25,18 @@ export async function openHere(
   config: object = {},
   external: GraphFiles['external'] = [],
   embedTokens?: Uint8Array,
-  form?: NetworkForm,
+  form?: 'primitive' | 'fused',
 ): Promise<Network> {
   const { ort, threads } = await testRuntime();
   const on = await deviceHere();
   const backend = { kind: on.kind, threads, reason: 'asked for by a test' };
   const table = embedTokens && { embedTokens: { model: embedTokens, external: [] } };
   const options = { ort, files: { model, external, ...table }, config: readNetworkConfig(config), on, backend };
-  return openNetwork(form ? { ...options, plan: planNetwork(model, options.config, form) } : options);
+  return openNetwork(
+    form
+      ? { ...options, plan: planNetwork(model, options.config, form === 'fused' ? FUSED_FORM : undefined) }
+      : options,
+  );
 }
 
 /** What a file needs beside itself. */

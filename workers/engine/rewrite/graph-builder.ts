@@ -26,6 +26,8 @@ export interface GraphBuilder {
   reshape(tensor: string, shape: string, output?: string): string;
   /** Minimum, maximum or sum along one axis, which stays with length 1. */
   reduce(operator: 'ReduceMin' | 'ReduceMax' | 'ReduceSum', tensor: string, axis: number): string;
+  /** Parts of a tensor along an axis, of these lengths. */
+  parts(tensor: string, lengths: readonly number[], axis: number): string[];
   /** Two ways to one tensor, chosen at run time by a bool scalar. Bodies may read any outer tensor. */
   choose(condition: string, whenTrue: BodyOf, whenFalse: BodyOf): string;
   /** The same for several tensors, under the names given. */
@@ -80,6 +82,13 @@ function builderInto(
       operatorSet >= (operator === 'ReduceSum' ? 13 : 18)
         ? node(operator, [tensor, builder.integers(axis)], { keepdims: 1 })
         : node(operator, [tensor], { keepdims: 1, axes: [axis] }),
+    parts: (tensor, lengths, axis) => {
+      const outputs = lengths.map(() => nextName('Split', counter));
+      const takesInput = operatorSet >= 13;
+      const inputs = takesInput ? [tensor, builder.integers(...lengths)] : [tensor];
+      nodes.push(makeNode('Split', inputs, outputs, { axis, ...(!takesInput && { split: lengths }) }));
+      return outputs;
+    },
     ...createChoices(model, nodes, counter),
     add: (node) => void nodes.push(node),
     addInput: (name, type, dimensions) => {

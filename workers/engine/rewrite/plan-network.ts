@@ -1,4 +1,4 @@
-import { addAttended, type NetworkForm, rewriteAttention } from './attention.ts';
+import { addAttended, rewriteAttention } from './attention.ts';
 import {
   addGivenStates,
   addPooledOutputs,
@@ -36,7 +36,7 @@ import { decodeModel, encodeSkeleton, graphBodyOf, makeValueInfo, type OnnxModel
 import { ADDED, isPrediction, ORIGINAL_FILE, TENSORS } from '../tensor-names.ts';
 import { type GraphNode, makeNode, renamedNode, tensorAttribute } from '../codec/graph-node.ts';
 import { refuse } from '../network.ts';
-import { fuseNodes } from './fuse-nodes.ts';
+import type { FusedForm } from './fused-form.ts';
 import { createGraphBuilder, type GraphBuilder, runLengths } from './graph-builder.ts';
 import { rewriteHead } from './logits-head.ts';
 import { shareIds, shareKvCache } from './sharing.ts';
@@ -100,12 +100,12 @@ const STATE_OUTPUTS = ['last_hidden_state', 'token_embeddings', 'sentence_embedd
  * How a network is run: rewritten, or unchanged where the rewrite is refused and the network points at answers or gives its
  * last states. Explanations do not use such a network, so it may mix positions in any way; other uses are refused.
  *
- * @param form  'fused' for a GPU
+ * @param fused  for a GPU
  * @throws {FailureError} MODEL_UNAVAILABLE with the operator or structure in the way, for any other network
  */
-export function planNetwork(file: Uint8Array, config: NetworkConfig, form: NetworkForm = 'primitive'): NetworkPlan {
+export function planNetwork(file: Uint8Array, config: NetworkConfig, fused?: FusedForm): NetworkPlan {
   try {
-    return rewriteNetwork(file, config, form);
+    return rewriteNetwork(file, config, fused);
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
     const plan = unchangedPlan(file, error.message, config);
@@ -150,15 +150,15 @@ function unchangedPlan(file: Uint8Array, keptBecause: string, config: NetworkCon
  * positions only, a KV cache that is shared by the batch. With neutral controls the result computes what the original does.
  *
  * @param file  the original `.onnx` file; weights are not copied
- * @param form  'fused' for a GPU
+ * @param fused  for a GPU
  * @throws {FailureError} MODEL_UNAVAILABLE naming the operator or structure that cannot be rewritten
  */
-export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, form: NetworkForm = 'primitive'): NetworkPlan {
+export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, fused?: FusedForm): NetworkPlan {
   const model = decodeModel(file);
   const exported = { inputs: model.inputs, outputs: model.outputs };
   inlineMergedDecoder(model);
   namedEmbeddings(model);
-  if (form === 'fused') fuseNodes(model);
+  fused?.fuseNodes(model);
   const analysis = analyseGraph(model, config);
   const { inputs, kvCache, types, flow, sites, hiddenStates, head, counted, roundsTogether: runsAlone } = analysis;
   if (config.layers !== undefined && config.layers !== sites.length)
@@ -175,7 +175,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, form: Ne
   unpackEmbeddings(builder, types);
   const takesSteering = config.wantsSteering === true && head !== undefined && addSteering(builder, analysis);
   const pasts = shareKvCache(builder, kvCache, run);
-  const { perturbed, keepsFused } = rewriteAttention(builder, analysis, run, { ...config, form });
+  const { perturbed, keepsFused } = rewriteAttention(builder, analysis, run, fused);
   addPooledOutputs(builder, hiddenStates, run);
   const hasWordEmbeddings = addWordEmbeddings(builder, analysis.wordEmbeddings);
   const always = new Set([...kvCache.map(({ output }) => output), TENSORS.wordEmbeddings, TENSORS.attended]);

@@ -8,7 +8,6 @@ import { decodeModel } from '../codec/model-proto.ts';
 import { type Backend, type Network, WASM_PASS_BYTES } from '../network.ts';
 import { measureCosts } from '../checks/measure-costs.ts';
 import { readerTest } from '../checks/reader-test.ts';
-import type { NetworkForm } from '../rewrite/attention.ts';
 import { hasInput, type NetworkPlan, planNetwork } from '../rewrite/plan-network.ts';
 import { widenHalves, widenWeights } from '../rewrite/widen-weights.ts';
 import { type Gpu, openGpu, passBytesOn } from './gpu-device.ts';
@@ -146,7 +145,8 @@ export interface OpenTestedOptions {
 }
 
 /** The form in which a device computes a network sooner: small passes cost a GPU their number of kernels. */
-const formOn = ({ kind }: SessionDevice): NetworkForm => (kind === 'webgpu' ? 'fused' : 'primitive');
+const formOn = async ({ kind }: SessionDevice) =>
+  kind === 'webgpu' ? (await import('../rewrite/fused-form.ts')).FUSED_FORM : undefined;
 
 /**
  * Opens and tests. On a GPU the fused form comes first, and the primitive one where it is refused. On WebAssembly, packed weights are
@@ -158,8 +158,9 @@ export async function openCandidate(
   on: SessionDevice,
 ): Promise<Candidate> {
   const files = widenedFor(options.files, plan, on);
-  if (formOn(on) === 'fused') {
-    const plan = planNetwork(files.model, options.config, 'fused');
+  const form = await formOn(on);
+  if (form) {
+    const plan = planNetwork(files.model, options.config, form);
     const fused = await attempt(() => openPlanned({ ...options, files }, plan, on));
     if (!(fused instanceof FailureError)) return fused;
     if (fused.failure.code !== 'MODEL_UNAVAILABLE') throw fused;
@@ -247,7 +248,7 @@ const SHADERS_MS = 20_000;
  */
 export async function openNetwork(options: OpenOptions): Promise<Network> {
   const { ort, files, config, on, backend, queue = runtimeQueue } = options;
-  const plan = options.plan ?? planNetwork(files.model, config, formOn(on));
+  const plan = options.plan ?? planNetwork(files.model, config, await formOn(on));
   if (on.kind === 'webgpu' && plan.precision === 'float16' && !on.device.features.has('shader-f16'))
     throw new FailureError('MODEL_UNAVAILABLE', 'the network computes in 16-bit floats, which this GPU does not offer');
   const guard = guardOf(on.kind === 'webgpu' ? on.device : null);

@@ -7,22 +7,21 @@ import {
   integersAttribute,
   MICROSOFT,
 } from '../../codec/graph-node.ts';
-import type { NetworkConfig } from '../../analysis/network-inputs.ts';
+import type { KvCacheTensor } from '../../analysis/network-inputs.ts';
+import type { OnnxModel } from '../../codec/model-proto.ts';
 import type { GraphBuilder, RunLengths } from '../graph-builder.ts';
 import { refuse } from '../../network.ts';
+import type { ScoreChanges, ScoreMasks } from '../perturbation.ts';
+import type { CausalMasks } from './masks.ts';
 
 /** What the decomposition of a fused attention works with. */
-export interface AttentionContext {
+export interface AttentionContext extends Pick<ScoreChanges, 'perturbMasked' | 'wholeBias'> {
   readonly builder: GraphBuilder;
   readonly run: RunLengths;
   readonly types: ElementTypes;
-  readonly config: NetworkConfig;
-  /**
-   * Returns scores with the perturbation applied, of the same shape and type; a rank of 4 is `[batch, heads, tokens, total]`.
-   *
-   * @param into  of the graph or of the body that has the scores
-   */
-  readonly perturb: (into: GraphBuilder, scores: string, type: number, rank: number | undefined) => string;
+  readonly kvCache: readonly KvCacheTensor[];
+  /** The network is for a GPU. */
+  readonly isFused: boolean;
   /** Masks that all layers share. */
   readonly masks: CausalMasks;
 }
@@ -38,21 +37,54 @@ interface AttentionParts {
   readonly query: string;
   readonly keys: string;
   readonly values: string;
-  /** Added to the scores, broadcastable to `[batch, heads, tokens, total]`. */
-  readonly masks: readonly (string | false | undefined)[];
+  readonly masks: ScoreMasks;
   readonly type: number;
+  /** Known where the operator or the file says it. */
+  readonly headSize?: number;
+  /** Left out: keys have as many heads as queries. */
+  readonly group?: Readonly<Record<'heads' | 'keyHeads', number>>;
+  /** Between scores and their softmax, and the softmax. */
+  readonly cap?: number;
+  readonly weightsOf?: (scores: string) => string;
 }
 
-/** softmax(scale · q kᵀ + masks, perturbed) v, in primitives: `[batch, heads, tokens, headSize]`. */
-function attend({ builder, perturb }: AttentionContext, node: GraphNode, parts: AttentionParts): string {
-  const { query, keys, values, type } = parts;
-  const product = builder.node('MatMul', [query, builder.node('Transpose', [keys], { perm: [0, 1, 3, 2] })]);
-  const scale = floatAttribute(node, 'scale', 0); // 0 stands for 1 / √headSize
-  const scores = scale
-    ? builder.node('Mul', [product, builder.scalar(scale, type)])
-    : builder.node('Div', [product, rootOfHeadSize(builder, query, type)]);
-  const masked = parts.masks.reduce<string>((all, mask) => (mask ? builder.node('Add', [all, mask]) : all), scores);
-  return builder.node('MatMul', [builder.node('Softmax', [perturb(builder, masked, type, 4)], { axis: -1 }), values]);
+/**
+ * softmax(scale · q kᵀ + masks, perturbed) v, in primitives: `[batch, heads, tokens, headSize]`. Queries that share a key head are laid
+ * one below the other instead of repeating the keys.
+ */
+export function attend(
+  { builder, run, isFused, perturbMasked }: AttentionContext,
+  node: GraphNode,
+  parts: AttentionParts,
+) {
+  const { query, keys, values, masks, type, headSize, group, cap = 0 } = parts;
+  const scale = floatAttribute(node, 'scale', 0) || (headSize && 1 / Math.sqrt(headSize));
+  // Queries are fewer numbers than scores; on a GPU the fewest operators count, and the factor can scale scores.
+  const isScaledLast = isFused && scale !== undefined && cap === 0 && !masks.own && !masks.hasSink;
+  const scaled = isScaledLast ? query : scaledQuery(builder, query, type, scale);
+  const below = group ? builder.reshape(scaled, builder.integers(0, group.keyHeads, -1, 0)) : scaled;
+  const product = builder.node('MatMul', [below, builder.node('Transpose', [keys], { perm: [0, 1, 3, 2] })]);
+  const shapeOf = (heads: number, tokens: string, last: string) =>
+    builder.concat(0, run.batch, builder.integers(heads), tokens, last);
+  const raw = group ? builder.reshape(product, shapeOf(group.heads, run.tokens, run.total)) : product;
+  const capped = cap === 0 ? raw : softened(builder, raw, builder.scalar(cap, type));
+  const scores = perturbMasked(builder, capped, type, masks, isScaledLast ? scale : 1);
+  const weights = parts.weightsOf?.(scores) ?? builder.node('Softmax', [scores], { axis: -1 });
+  const rest = builder.integers(-1);
+  const grouped = group ? builder.reshape(weights, shapeOf(group.keyHeads, rest, run.total)) : weights;
+  const mixed = builder.node('MatMul', [grouped, values]);
+  return { scores, type, mixed: group ? builder.reshape(mixed, shapeOf(group.heads, run.tokens, rest)) : mixed };
+}
+
+function softened(builder: GraphBuilder, scores: string, cap: string): string {
+  return builder.node('Mul', [builder.node('Tanh', [builder.node('Div', [scores, cap])]), cap]);
+}
+
+/** @param scale  0 or undefined stands for 1 / √headSize */
+function scaledQuery(builder: GraphBuilder, query: string, type: number, scale: number | undefined): string {
+  return scale
+    ? builder.node('Mul', [query, builder.scalar(scale, type)])
+    : builder.node('Div', [query, rootOfHeadSize(builder, query, type)]);
 }
 
 function rootOfHeadSize(builder: GraphBuilder, query: string, type: number): string {
@@ -61,9 +93,15 @@ function rootOfHeadSize(builder: GraphBuilder, query: string, type: number): str
 }
 
 /** `[batch, tokens, heads · size]` → `[batch, heads, tokens, size]`. */
-export function splitHeads({ builder }: AttentionContext, tensor: string, heads: number, size = -1): string {
+export function splitHeads(
+  { builder }: Pick<AttentionContext, 'builder'>,
+  tensor: string,
+  heads: number,
+  size = -1,
+  output?: string,
+): string {
   const split = builder.reshape(tensor, builder.integers(0, 0, heads, size));
-  return builder.node('Transpose', [split], { perm: [0, 2, 1, 3] });
+  return builder.node('Transpose', [split], { perm: [0, 2, 1, 3] }, output);
 }
 
 /** `[batch, heads, tokens, size]` → `[batch, tokens, heads · size]`. */
@@ -78,68 +116,10 @@ export function withPast({ builder }: AttentionContext, past: string | undefined
 }
 
 /** Element type of a node's first input. @throws {FailureError} MODEL_UNAVAILABLE for one that is not float32 or float16 */
-function floatTypeOf({ types }: AttentionContext, { operator, name, inputs }: GraphNode): number {
+export function floatTypeOf({ types }: AttentionContext, { operator, name, inputs }: GraphNode): number {
   const type = types.get(inputs[0] ?? '');
   if (type === ElementType.float32 || type === ElementType.float16) return type;
   return refuse(`${operator} (${name}) has ONNX element type ${type ?? 'unknown'}`);
-}
-
-/** Ones become 0, zeros a very negative number; by arithmetic, which every backend computes. */
-function hiddenWhereZero(builder: GraphBuilder, seen: string, type: number): string {
-  const lowest = builder.scalar(type === ElementType.float16 ? 65504 : 1e30, type);
-  return builder.node('Mul', [builder.node('Sub', [seen, builder.scalar(1, type)]), lowest]);
-}
-
-/** Masks of a run, one per element type and window, added to the graph on first use. */
-type CausalMasks = ReturnType<typeof createCausalMasks>;
-
-/** Makes masks and positions of a run, each once, at the first use. */
-export function createCausalMasks(builder: GraphBuilder, run: RunLengths) {
-  const made = new Map<string, string>();
-  const once = (key: string, make: () => string): string => {
-    const tensor = made.get(key) ?? make();
-    made.set(key, tensor);
-    return tensor;
-  };
-  const scalarOf = (tensor: string): string => builder.node('Squeeze', [tensor]);
-  const range = (from: string, to: string): string => builder.node('Range', [from, to, builder.integer(1)]);
-  const queries = (): string => once('queries', () => range(scalarOf(run.past), scalarOf(run.total)));
-  const keys = (): string => once('keys', () => range(builder.integer(0), scalarOf(run.total)));
-  const column = (): string => once('column', () => builder.reshape(queries(), builder.integers(-1, 1)));
-  const row = (): string => once('row', () => builder.reshape(keys(), builder.integers(1, -1)));
-  const unless = (hidden: string, type: number): string => {
-    const lowest = builder.scalar(type === ElementType.float16 ? -65504 : -1e30, type);
-    return builder.node('Where', [hidden, lowest, builder.scalar(0, type)]);
-  };
-  const shaped = (mask: string): string =>
-    builder.reshape(mask, builder.concat(0, builder.integers(1, 1), run.tokens, run.total));
-  return {
-    /**
-     * Additive mask `[1, 1, tokens, total]`: 0 where a query may look, very negative elsewhere.
-     *
-     * @param window  how many positions back a query sees, itself included; ≤ 0 for all
-     */
-    mask: (type: number, window: number): string =>
-      once(`mask/${type}/${Math.max(0, window)}`, () => {
-        const ahead = unless(builder.node('Greater', [row(), column()]), type);
-        if (window <= 0) return shaped(ahead);
-        const begin = builder.node('Sub', [column(), builder.integer(window - 1)]);
-        // Two float masks instead of a bool And: that operator was seen to read stale lanes on WebGPU.
-        return shaped(builder.node('Min', [ahead, unless(builder.node('Less', [row(), begin]), type)]));
-      }),
-    /** Additive mask `[batch, 1, 1, total]`: 0 where the input `attention_mask` is 1, very negative in padding. */
-    padding: (type: number): string =>
-      once(`padding/${type}`, () => {
-        const hidden = hiddenWhereZero(builder, builder.node('Cast', ['attention_mask'], { to: type }), type);
-        return builder.reshape(hidden, builder.concat(0, run.batch, builder.integers(1, 1), run.total));
-      }),
-    /** Positions of the run's tokens, int64 `[batch, tokens]`. */
-    positions: (): string =>
-      once('positions', () => {
-        const shape = builder.concat(0, run.batch, builder.integers(1));
-        return builder.node('Expand', [builder.reshape(queries(), builder.integers(1, -1)), shape]);
-      }),
-  };
 }
 
 /** Query, key and value, `[batch, tokens, heads · size]` each. */
@@ -151,71 +131,74 @@ type Projected = readonly [query: string, key: string, value: string];
  *
  * @source onnxruntime ContribOperators.md, 1.30
  */
-function decomposePackedAttention(context: AttentionContext, node: GraphNode): void {
+function decomposePackedAttention(context: AttentionContext, node: GraphNode): PerturbedScores {
   const { builder } = context;
-  const [input = '', weights = '', bias, padding, past, attentionBias] = node.inputs;
+  const [input = '', weights = '', bias, , past] = node.inputs;
   const isPlain = !integersAttribute(node, 'qkv_hidden_sizes') && !integerAttribute(node, 'do_rotary', 0);
   if (!isPlain) refuse(`${node.operator} (${node.name}) with rotary positions or uneven sizes cannot be taken apart`);
-  refuseOtherMasks(context, node, padding);
   const product = builder.node('MatMul', [input, weights]);
   const packed = bias ? builder.node('Add', [product, bias]) : product;
   const pasts = past ? [0, 1].map((half) => builder.node('Gather', [past, builder.integer(half)])) : [];
   const presents = past ? [`${node.outputs[1]}/keys`, `${node.outputs[1]}/values`] : [];
-  attendProjected(context, node, thirds(context, packed, weights, 2), { padding, attentionBias, pasts, presents });
-  if (!past || !node.outputs[1]) return;
+  const perturbed = attendProjected(context, node, thirds(context, packed, weights, 2), { pasts, presents });
+  if (!past || !node.outputs[1]) return perturbed;
   const stacked = presents.map((tensor) =>
     builder.reshape(tensor, builder.concat(0, builder.integers(1), builder.node('Shape', [tensor]))),
   );
   builder.node('Concat', stacked, { axis: 0 }, node.outputs[1]);
+  return perturbed;
 }
 
 /** Replaces `com.microsoft.MultiHeadAttention` with separate queries, keys and values, with or without a past. */
-function decomposeMultiHead(context: AttentionContext, node: GraphNode): void {
+function decomposeMultiHead(context: AttentionContext, node: GraphNode): PerturbedScores {
   const { builder } = context;
-  const [query = '', key, value, bias, padding, attentionBias, ...pasts] = node.inputs;
+  const [query = '', key, value, bias, , , ...pasts] = node.inputs;
   if (!key || !value)
     return refuse(`${node.operator} (${node.name}) with packed queries, keys and values cannot be taken apart`);
-  refuseOtherMasks(context, node, padding);
   const biases = bias ? thirds(context, bias, bias, 0) : undefined;
   const biased = (tensor: string, index: 0 | 1 | 2) => (biases ? builder.node('Add', [tensor, biases[index]]) : tensor);
   const parts: Projected = [biased(query, 0), biased(key, 1), biased(value, 2)];
-  attendProjected(context, node, parts, { padding, attentionBias, pasts, presents: node.outputs.slice(1) });
+  return attendProjected(context, node, parts, { pasts, presents: node.outputs.slice(1) });
 }
 
-/** @param optional  names of optional inputs, undefined or empty where they are left out, and of the past with the new positions */
+/** @param optional  names of the past, and of the past with the new positions; undefined or empty where they are left out */
 function attendProjected(
   context: AttentionContext,
   node: GraphNode,
   [query, key, value]: Projected,
-  optional: Readonly<
-    Record<'padding' | 'attentionBias', string | undefined> & Record<'pasts' | 'presents', readonly string[]>
-  >,
-): void {
-  const { pasts, presents, padding, attentionBias } = optional;
+  { pasts, presents }: Readonly<Record<'pasts' | 'presents', readonly string[]>>,
+): PerturbedScores {
   const heads = integerAttribute(node, 'num_heads', 0);
   const type = floatTypeOf(context, node);
   const extended = (tensor: string, index: 0 | 1): string =>
     withPast(context, pasts[index], splitHeads(context, tensor, heads), presents[index]);
-  const isCausal = integerAttribute(node, 'unidirectional', 0) === 1;
-  const mixed = attend(context, node, {
+  const { mixed, scores } = attend(context, node, {
     query: splitHeads(context, query, heads),
     keys: extended(key, 0),
     values: extended(value, 1),
-    masks: [attentionBias, isCausal && context.masks.mask(type, 0), padding && context.masks.padding(type)],
+    masks: multiHeadMasks(context, node),
     type,
   });
   joinHeads(context, mixed, node.outputs[0]);
+  return { scores, type };
+}
+
+/** What MultiHeadAttention, or `com.microsoft.Attention`, adds to its scores. */
+export function multiHeadMasks(context: AttentionContext, node: GraphNode): ScoreMasks {
+  const isPacked = node.operator === 'Attention';
+  const [padding, own] = isPacked ? [node.inputs[3], node.inputs[5]] : [node.inputs[4], node.inputs[5]];
+  refuseOtherMasks(context, node, padding);
+  const type = floatTypeOf(context, node);
+  const isCausal = integerAttribute(node, 'unidirectional', 0) === 1;
+  return { own, hiding: [isCausal && context.masks.mask(type, 0), padding && context.masks.padding(type)] };
 }
 
 /** Three equal parts of a packed tensor's last axis. */
 function thirds({ builder }: AttentionContext, packed: string, sized: string, axis: number): Projected {
   const width =
     builder.model.initialisers.get(sized)?.dimensions.at(-1) ?? refuse(`the width of "${sized}" is not known`);
-  const part = (index: number): string => {
-    const bounds = [index, index + 1].map((third) => builder.integers((third * width) / 3));
-    return builder.node('Slice', [packed, ...bounds, builder.integers(axis)]);
-  };
-  return [part(0), part(1), part(2)];
+  const [query = '', key = '', value = ''] = builder.parts(packed, new Array<number>(3).fill(width / 3), axis);
+  return [query, key, value];
 }
 
 /** The operator takes the mask itself or the length of each sequence; only what comes from `attention_mask` can be replaced. */
@@ -236,40 +219,61 @@ function refuseOtherMasks({ builder: { model } }: AttentionContext, node: GraphN
  *
  * @source onnx.ai/onnx/operators/onnx__Attention.html
  */
-function decomposeOnnxAttention(context: AttentionContext, node: GraphNode): void {
+function decomposeOnnxAttention(context: AttentionContext, node: GraphNode): PerturbedScores {
   refuseVariants(node);
-  const [query = '', key = '', value = '', mask, pastKey, pastValue] = node.inputs;
-  const [output, presentKey, presentValue] = node.outputs;
-  const type = floatTypeOf(context, node);
+  const [query = ''] = node.inputs;
   // Three axes are [batch, tokens, heads · size], and then the attributes say how many heads.
   const queryHeads = integerAttribute(node, 'q_num_heads', 0);
-  const keyHeads = integerAttribute(node, 'kv_num_heads', 0);
-  const split = (tensor: string, heads: number): string => (heads ? splitHeads(context, tensor, heads) : tensor);
-  const group = groupOf(context, node);
-  const extended = (past: string | undefined, tensor: string, present: string | undefined): string => {
-    const whole = withPast(context, past, split(tensor, keyHeads), present);
-    return group === 1 ? whole : repeatHeads(context, whole, group);
-  };
-  const isCausal = integerAttribute(node, 'is_causal', 0) === 1;
-  const mixed = attend(context, node, {
-    query: split(query, queryHeads),
-    keys: extended(pastKey, key, presentKey),
-    values: extended(pastValue, value, presentValue),
-    masks: [mask && additive(context, mask, type), isCausal && context.masks.mask(type, 0)],
+  const type = floatTypeOf(context, node);
+  const { mixed, scores } = attend(context, node, {
+    query: queryHeads ? splitHeads(context, query, queryHeads) : query,
+    ...onnxKeysAndValues(context, node),
+    masks: onnxMasks(context, node),
     type,
   });
-  if (queryHeads) joinHeads(context, mixed, output);
-  else context.builder.node('Identity', [mixed], {}, output);
+  if (queryHeads) joinHeads(context, mixed, node.outputs[0]);
+  else context.builder.node('Identity', [mixed], {}, node.outputs[0]);
+  return { scores, type };
 }
 
-/** How many query heads share a head of keys and values: from the attributes, else from the noted shapes of four axes. */
-function groupOf({ builder: { model } }: AttentionContext, node: GraphNode): number {
-  const headsOf = (attribute: string, place: number) => {
-    const noted = model.notes.get(node.inputs[place] ?? '')?.dimensions?.[1];
-    return integerAttribute(node, attribute, 0) || (typeof noted === 'number' ? noted : 0);
+/** Keys and values of ONNX's `Attention` with those of the past, a head for each of the queries, `[batch, heads, total, size]`. */
+export function onnxKeysAndValues(
+  context: AttentionContext,
+  node: GraphNode,
+): Readonly<Record<'keys' | 'values', string>> {
+  const [, key = '', value = '', , pastKey, pastValue] = node.inputs;
+  const [, presentKey, presentValue] = node.outputs;
+  const keyHeads = integerAttribute(node, 'kv_num_heads', 0);
+  const group = groupOf(context, node);
+  const extended = (past: string | undefined, tensor: string, present: string | undefined): string => {
+    const split = keyHeads ? splitHeads(context, tensor, keyHeads) : tensor;
+    const whole = withPast(context, past, split, present);
+    return group === 1 ? whole : repeatHeads(context, whole, group);
   };
-  const queryHeads = headsOf('q_num_heads', 0);
-  const keyHeads = headsOf('kv_num_heads', 1);
+  return { keys: extended(pastKey, key, presentKey), values: extended(pastValue, value, presentValue) };
+}
+
+/** What ONNX's `Attention` adds to its scores; a bool mask (true: look) hides. */
+export function onnxMasks(context: AttentionContext, node: GraphNode): ScoreMasks {
+  const { types, masks } = context;
+  const type = floatTypeOf(context, node);
+  const mask = node.inputs[3];
+  const isBool = mask && types.get(mask) === ElementType.bool;
+  const seen = isBool && masks.ofBool(mask, type);
+  const isCausal = integerAttribute(node, 'is_causal', 0) === 1;
+  return { own: isBool ? undefined : mask, hiding: [isCausal && masks.mask(type, 0), seen] };
+}
+
+/** Heads of the queries (place 0) or keys (1) of ONNX's `Attention`: from its attributes, else from noted shapes of four axes; 0: unknown. */
+export function onnxHeads({ notes }: OnnxModel, node: GraphNode, place: 0 | 1): number {
+  const noted = notes.get(node.inputs[place] ?? '')?.dimensions?.[1];
+  const named = integerAttribute(node, place === 0 ? 'q_num_heads' : 'kv_num_heads', 0);
+  return named || (typeof noted === 'number' ? noted : 0);
+}
+
+/** How many query heads share a head of keys and values. */
+function groupOf({ builder: { model } }: AttentionContext, node: GraphNode): number {
+  const [queryHeads, keyHeads] = [onnxHeads(model, node, 0), onnxHeads(model, node, 1)];
   if (queryHeads === 0 || keyHeads === 0) return 1;
   if (queryHeads % keyHeads === 0) return queryHeads / keyHeads;
   return refuse(`ONNX ${node.operator} (${node.name}) has ${queryHeads} query heads for ${keyHeads} key heads`);
@@ -295,14 +299,8 @@ function refuseVariants(node: GraphNode): void {
   if (reason) refuse(`ONNX ${node.operator} (${node.name}) with ${reason} cannot be taken apart`);
 }
 
-/** A bool mask (true: look) as an additive one. */
-function additive({ builder, types }: AttentionContext, mask: string, type: number): string {
-  if (types.get(mask) !== ElementType.bool) return mask;
-  return hiddenWhereZero(builder, builder.cast(mask, ElementType.bool, type), type);
-}
-
 /** What replaces a fused operator, by domain and operator. */
-export const DECOMPOSERS: Readonly<Record<string, (context: AttentionContext, node: GraphNode) => void>> = {
+export const DECOMPOSERS: Readonly<Record<string, (context: AttentionContext, node: GraphNode) => PerturbedScores>> = {
   [`${MICROSOFT}:MultiHeadAttention`]: decomposeMultiHead,
   [`${MICROSOFT}:Attention`]: decomposePackedAttention,
   ':Attention': decomposeOnnxAttention,

@@ -4,6 +4,7 @@ import { floatAttribute } from '../../../../../workers/engine/codec/graph-node.t
 import { decodeModel, graphBodyOf, makeValueInfo } from '../../../../../workers/engine/codec/model-proto.ts';
 import { ElementType, numbersOf } from '../../../../../workers/engine/codec/tensor-proto.ts';
 import { fuseNodes } from '../../../../../workers/engine/rewrite/fuse-nodes.ts';
+import { FUSED_FORM } from '../../../../../workers/engine/rewrite/fused-form.ts';
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
 import { buildDecoder } from '../../../../support/onnx/decoder.ts';
@@ -131,14 +132,14 @@ describe('the fused form of a network', () => {
   it('shares ids as the primitive form does', () => {
     const file = buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 5));
     const config = readNetworkConfig(undefined);
-    expect(rewriteNetwork(file, config, 'primitive').sharesIds).toBe(true);
-    expect(rewriteNetwork(file, config, 'fused').sharesIds).toBe(true);
+    expect(rewriteNetwork(file, config).sharesIds).toBe(true);
+    expect(rewriteNetwork(file, config, FUSED_FORM).sharesIds).toBe(true);
   });
 
   /** Inputs of the operator that a run can choose in each layer. */
   const choices = (attributes: FusedAttention['attributes'] = {}, norms = false) => {
     const file = buildFused({ operator: 'GroupQueryAttention', layers: 3, attributes, norms });
-    const plan = rewriteNetwork(file, readNetworkConfig({ head_dim: 16 }), 'fused');
+    const plan = rewriteNetwork(file, readNetworkConfig({ head_dim: 16 }), FUSED_FORM);
     const bodies = decodeModel(plan.skeleton).nodes.map((node) => graphBodyOf(node, 'then_branch')?.nodes ?? []);
     const kept = bodies.flat().filter(({ operator }) => operator === 'GroupQueryAttention');
     return { plan, kept, inputs: kept.map(({ inputs }) => inputs) };
@@ -157,7 +158,7 @@ describe('the fused form of a network', () => {
 
   it.each<[string, NonNullable<FusedAttention['attributes']>]>([
     ['a soft cap', { softcap: { float: 2 } }],
-    ['a smooth softmax', { smooth_softmax: 1 }],
+    ['a past of the size of its window', { local_window_size: 3, sliding_window_cache: 1 }],
   ])('takes one with %s apart', (_, attributes) => {
     const { plan, inputs } = choices(attributes);
     expect(plan.keepsFused).toBe(false);
@@ -172,8 +173,39 @@ describe('the fused form of a network', () => {
       expect(attributes.has('local_window_size')).toBe(false);
       expect(inputs).toHaveLength(11);
       expect(inputs[0]).toMatch(/Reshape/);
-      expect(inputs[10]).toMatch(/Add/);
+      expect(inputs[10]).toMatch(/Expand/);
     }
+  });
+
+  /** Operators of the choices of every layer, and the operator set. */
+  const kept = (fused: FusedAttention) => {
+    const plan = rewriteNetwork(buildFused({ ...fused, layers: 3 }), readNetworkConfig({ head_dim: 16 }), FUSED_FORM);
+    const model = decodeModel(plan.skeleton);
+    const bodies = model.nodes.map((node) => graphBodyOf(node, 'then_branch')?.nodes ?? []);
+    const operators = bodies.flat().filter(({ operator }) => operator.endsWith('Attention'));
+    return { operators, operatorSet: model.operatorSets.get('') };
+  };
+
+  it('keeps attention of several heads, whose causal mask becomes a part of the bias', () => {
+    const { operators } = kept({ operator: 'MultiHeadAttention' });
+    expect(operators).toHaveLength(2);
+    for (const { inputs, attributes } of operators) {
+      expect(attributes.has('unidirectional')).toBe(false);
+      expect(inputs.slice(3, 6)).toEqual([expect.stringMatching(/bias/), '', expect.stringMatching(/Expand/)]);
+    }
+  });
+
+  it('keeps packed attention without a past in every layer', () => {
+    const { operators } = kept({ operator: 'PackedAttention' });
+    expect(operators).toHaveLength(3);
+    for (const { inputs } of operators) expect(inputs.slice(3)).toEqual(['', '', expect.stringMatching(/Expand/)]);
+    expect(kept({ operator: 'PackedAttention', stackedPast: true }).operators).toEqual([]);
+  });
+
+  it("computes ONNX's attention, of which a GPU has no kernel, by that of several heads, in operator set 21", () => {
+    const { operators, operatorSet } = kept({ operator: 'OnnxAttention', grouped: true });
+    expect(operators.map(({ operator }) => operator)).toEqual(new Array(3).fill('MultiHeadAttention'));
+    expect(operatorSet).toBe(21);
   });
 
   it('leaves the inputs of rotary positions empty where there are none', () => {

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
+import type { Network } from '../../../workers/engine/network.ts';
+import { originalFeed } from '../../support/files/original-feed.ts';
+import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';
+import { buildDecoder } from '../../support/onnx/decoder.ts';
+import { buildFused } from '../../support/onnx/fused.ts';
+import { deviceHere, openHere } from '../../support/onnx/original.ts';
+import { place, testRuntime } from '../../support/onnx/place.ts';
+import { watchKernels } from '../../support/onnx/readbacks.ts';
+import { openSession } from '../../../workers/engine/session/session.ts';
+import { factorsWith, someIds } from '../measured.ts';
+
+const TOKENS = 12;
+const ids = someIds(TOKENS, 40);
+
+/** Layers of SmolLM2-135M. What does not grow with the layers is a larger part of a smaller network. */
+const LAYERS = 30;
+
+/** Files of so many layers, as exporters write them. */
+const NETWORKS: Readonly<Record<string, (layers: number) => Uint8Array>> = {
+  'grouped queries': (layers) => buildFused({ operator: 'GroupQueryAttention', layers, hasFeedForward: true }),
+  'grouped queries in one tensor': (layers) =>
+    buildFused({ operator: 'GroupQueryAttention', layers, hasFeedForward: true, packed: true }),
+  'several heads': (layers) => buildFused({ operator: 'MultiHeadAttention', layers, hasFeedForward: true }),
+  primitives: (layers) => {
+    const sizes = { ...SMALL_SIZES, vocabulary: 40, layers };
+    return buildDecoder(sizes, randomWeights(sizes, 5));
+  },
+};
+
+// WebAssembly runs no kernels.
+describe.skipIf(place.backend === 'wasm')('kernels of a pass on a GPU, beside the file as it was exported', () => {
+  it.each(Object.keys(NETWORKS))(
+    'are at most 1.3 times as many with an added bias, and twice with multiplied scores: %s',
+    async (name) => {
+      const build = NETWORKS[name] ?? expect.fail();
+      const [small, large] = [await kernelsOf(build(3)), await kernelsOf(build(5))];
+      const whole = (kind: keyof typeof small) => small[kind] + ((large[kind] - small[kind]) / 2) * (LAYERS - 3);
+      expect(whole('additive') / whole('exported')).toBeLessThanOrEqual(1.3);
+      expect(whole('multiplicative') / whole('exported')).toBeLessThanOrEqual(2);
+    },
+  );
+});
+
+async function kernelsOf(file: Uint8Array) {
+  const network = await openHere(file);
+  const counted = {
+    exported: await exportedKernels(file),
+    additive: await perturbedKernels(network, 'additive'),
+    multiplicative: await perturbedKernels(network, 'multiplicative'),
+  };
+  await network.release();
+  return counted;
+}
+
+/** A pass over all tokens without a past, after the first, which computes constants. */
+async function exportedKernels(model: Uint8Array): Promise<number> {
+  const { ort } = await testRuntime();
+  const session = await openSession(ort, { model, external: [] }, await deviceHere());
+  const feeds = Object.fromEntries(
+    decodeModel(model).inputs.map((input) => [input.name, originalFeed(ort, input, [...ids])]),
+  );
+  const pass = async () => (await session.run(feeds, ['logits']))['logits']?.dispose();
+  await pass();
+  const { kernels } = await watchKernels(pass);
+  await session.release();
+  return kernels;
+}
+
+async function perturbedKernels(network: Network, mode: 'additive' | 'multiplicative'): Promise<number> {
+  const perturbation = { mode, factors: factorsWith(TOKENS, { 2: 0.1 }) };
+  const pass = () => network.run({ batch: 1, ids, targets: ids.subarray(0, 1), perturbation });
+  await pass();
+  return (await watchKernels(pass)).kernels;
+}

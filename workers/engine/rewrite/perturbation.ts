@@ -1,0 +1,110 @@
+import { ElementType } from '../codec/tensor-proto.ts';
+import { PERTURBATION } from '../tensor-names.ts';
+import { createTensors } from './decompose/masks.ts';
+import type { GraphBuilder, RunLengths } from './graph-builder.ts';
+
+/** What is added to scores, of their type, each broadcastable to `[batch, heads, tokens, total]`. */
+export interface ScoreMasks {
+  /** Of the file: relative positions, or a mask. */
+  readonly own?: string | undefined;
+  /** 0, or very negative in columns that a row does not see. */
+  readonly hiding: readonly (string | false | undefined)[];
+  /** A score that is not of a column takes part in the softmax, so that a constant added to a row would not cancel. */
+  readonly hasSink?: boolean;
+}
+
+/** Scores below this are masked: exporters mask with −10000, −65504, −3.4e38 or −Infinity, real scores stay far above. */
+const MASKED_BELOW = -5000;
+
+/** What changes scores. */
+export type ScoreChanges = ReturnType<typeof addPerturbation>;
+
+/**
+ * Adds the inputs `bias` and `factor` (float32, `[1|batch, 1, 1|tokens, 1|total]`), `multiplicative` and `hides` (bool
+ * scalars), and returns what puts them between scores and softmax:
+ *
+ * - additive:       `s + bias`
+ * - multiplicative: `s + (max(s, m) − m) · (factor − 1)` with m the minimum of the row's unmasked scores. That is
+ *   `(s − m) · factor` plus the row constant m, which the softmax cancels, leaves masked scores as they are and an
+ *   untouched column exactly as it was. With `hides`, s + bias replaces s: rows that see only some columns.
+ *
+ * @source AtMan, arXiv:2301.08110 (Eq. 4); contract facts §2.1
+ */
+export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
+  const { float32, bool } = ElementType;
+  const once = createTensors();
+  const blockInput = (name: 'bias' | 'factor') =>
+    builder.addInput(PERTURBATION[name], float32, [`${name}_batch`, 1, `${name}_tokens`, `${name}_total`]);
+  const bias = blockInput('bias');
+  const factor = blockInput('factor');
+  const multiplicative = builder.addInput(PERTURBATION.multiplicative, bool, []);
+  const hides = builder.addInput(PERTURBATION.hides, bool, []);
+  const biasOf = (type: number) => once(`bias/${type}`, () => builder.cast(bias, float32, type));
+  const changed = (operator: 'Sub' | 'Mul', by: number, type: number) =>
+    once(`${operator}/${by}/${type}`, () =>
+      builder.cast(builder.node(operator, [factor, builder.scalar(by, float32)]), float32, type),
+    );
+  const blockShape = () =>
+    once('block', () => builder.concat(0, run.batch, builder.integers(-1), run.tokens, run.total));
+  const sumOf = (type: number, masks: ScoreMasks) =>
+    once(`sum/${type}/${[...masks.hiding, masks.own].join('+')}`, () => masked(builder, biasOf(type), masks));
+  const perturb = (into: GraphBuilder, scores: string, type: number, rank: number | undefined): string => {
+    const block = rank === 4 ? scores : into.reshape(scores, blockShape());
+    const [typedBias, gain] = [biasOf(type), changed('Sub', 1, type)];
+    const add = (body: GraphBuilder) => body.node('Add', [block, typedBias]);
+    const multiply = (body: GraphBuilder) =>
+      body.choose(
+        hides,
+        (inner) => multiplied(inner, add(inner), gain, type),
+        (inner) => multiplied(inner, block, gain, type),
+      );
+    const result = into.choose(multiplicative, multiply, add);
+    return rank === 4 ? result : into.reshape(result, into.node('Shape', [scores]));
+  };
+  return {
+    /**
+     * Perturbed scores, of the same shape, where masks were added to them before; a rank of 4 is `[batch, heads, tokens, total]`.
+     *
+     * @param into  of the graph or of the body that has the scores
+     */
+    perturb,
+    /**
+     * The same with masks that are added to scores `[batch, heads, tokens, total]`, in fewer operators where all they do is to hide.
+     *
+     * @param scale  of the scores, above 0, where they are not scaled yet; such masks only hide, and there is no sink
+     */
+    perturbMasked: (into: GraphBuilder, scores: string, type: number, masks: ScoreMasks, scale = 1): string => {
+      if (masks.own || masks.hasSink) return perturb(into, masked(into, scores, masks), type, 4);
+      const [sum, scaledFactor] = [sumOf(type, masks), changed('Mul', scale, type)];
+      return into.choose(
+        multiplicative,
+        (body) => multipliedThenHidden(body, scores, scaledFactor, sum),
+        (body) => body.node('Add', [scale === 1 ? scores : body.node('Mul', [scores, body.scalar(scale, type)]), sum]),
+      );
+    },
+    /** Masks and bias of a run for an operator that does not broadcast them, `[1|batch, 1|heads, tokens, total]`. */
+    wholeBias: (type: number, masks: ScoreMasks): string => {
+      const sum = sumOf(type, masks);
+      const shape = () => once('whole', () => builder.concat(0, builder.integers(1, 1), run.tokens, run.total));
+      return once(`whole/${sum}`, () => builder.node('Expand', [sum, shape()]));
+    },
+  };
+}
+
+function masked(builder: GraphBuilder, scores: string, { own, hiding }: ScoreMasks): string {
+  return [...hiding, own].reduce<string>((sum, mask) => (mask ? builder.node('Add', [sum, mask]) : sum), scores);
+}
+
+/** `(s − m) · factor`, without what hides columns for m, and then with it: 0, or very negative. A constant of the row is left out. */
+function multipliedThenHidden(body: GraphBuilder, scores: string, factor: string, hiding: string): string {
+  const minimum = body.reduce('ReduceMin', body.node('Sub', [scores, hiding]), -1);
+  return body.node('Add', [body.node('Mul', [body.node('Sub', [scores, minimum]), factor]), hiding]);
+}
+
+function multiplied(body: GraphBuilder, scores: string, gain: string, type: number): string {
+  const masked = body.node('Less', [scores, body.scalar(MASKED_BELOW, type)]);
+  const highest = body.scalar(type === ElementType.float16 ? 6e4 : 1e30, type);
+  const minimum = body.reduce('ReduceMin', body.node('Where', [masked, highest, scores]), -1);
+  const above = body.node('Sub', [body.node('Max', [scores, minimum]), minimum]);
+  return body.node('Add', [scores, body.node('Mul', [above, gain])]);
+}
