@@ -49,7 +49,7 @@ export const steeringEvaluation: Evaluation = {
 
 async function measure(context: Context): Promise<Row[]> {
   const { layer, strength, developed, concepts } = await chosenSetting(context);
-  const asked = await questionPrompt(sampleOf(promptsOf(opinions.measured), context.sample), context);
+  const asked = await withMargins(sampleOf(promptsOf(opinions.measured), context.sample), context);
   const [own, opposite, ...random]: boolean[][] = [[], []];
   for (const each of asked) {
     own?.push(await isReversed(each, concepts.own, strength, context));
@@ -76,7 +76,7 @@ async function measure(context: Context): Promise<Row[]> {
 
 /** The layer and strength that reverse most reviews for choosing; of equals the first. */
 async function chosenSetting(context: Context) {
-  const asked = await questionPrompt(sampleOf(promptsOf(opinions.development), context.sample), context);
+  const asked = await withMargins(sampleOf(promptsOf(opinions.development), context.sample), context);
   const { layers } = await valueOf(context.client.steeringConcepts({ model: DECODER, examples: opinions.pairs }));
   let best = { layer: 1, strength: 1, share: -1, developed: '' };
   for (let layer = 1; layer <= layers; layer++) {
@@ -130,7 +130,7 @@ function promptsOf({ positive, negative }: typeof opinions.measured): readonly s
   return positive.concat(negative).map((review, index) => FORMS[index % FORMS.length]?.(review) ?? review);
 }
 
-async function questionPrompt(prompts: readonly string[], context: Context): Promise<Asked[]> {
+async function withMargins(prompts: readonly string[], context: Context): Promise<Asked[]> {
   const asked: Asked[] = [];
   for (const prompt of prompts) asked.push({ prompt, margin: await marginOf(prompt, [], context) });
   return asked;

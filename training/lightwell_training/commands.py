@@ -33,6 +33,7 @@ MODELS = {
     },
     "trunk": {
         "fetch": ("trunk.pretrained", "the published weights of all-MiniLM-L6-v2, by name and checksum"),
+        "fetch-teacher": ("trunk.mpnet", "the published weights of all-mpnet-base-v2, by name and checksum"),
         "vocabulary": ("trunk.vocabulary", "a smaller vocabulary, by counts"),
     },
     "embedder": {

@@ -1,7 +1,6 @@
 """Checks the reader's examples, batches, loss and calibration, and that the graph computes what the network does."""
 
 import io
-import json
 import tempfile
 import unittest
 from itertools import islice
@@ -17,7 +16,7 @@ for name in ("onnxruntime", "sklearn", "tokenizers"):
 from lightwell_training.loop.run import train
 from lightwell_training.loop.schedule import Schedule
 from lightwell_training.reader.data.batches import LONGEST, WORKERS, Questions, framed, loaded, pack
-from lightwell_training.reader.data.corpus import all_starts, answer_tokens, office_rows, store
+from lightwell_training.reader.data.corpus import all_starts, answer_tokens, store
 from lightwell_training.reader.data.nearest import NONE, nearest_others
 from lightwell_training.reader.data.swaps import Swapper
 from lightwell_training.reader.export import verify, write_model
@@ -25,8 +24,7 @@ from lightwell_training.reader.measure.calibrate import fit
 from lightwell_training.reader.measure.figures import whole_words
 from lightwell_training.reader.measure.scores import best_span, predictions
 from lightwell_training.reader.network import Reader, load_checkpoint
-from lightwell_training.reader.train import ReaderRun, loss_of
-from lightwell_training.repository import office_questions
+from lightwell_training.reader.train import ReaderRun, loss_of, taught_loss
 from lightwell_training.trunk.graph import round_as_stored
 from lightwell_training.trunk.network import HIDDEN, Trunk, TrunkShape
 from lightwell_training.trunk.vocabulary import CLS_ID, PAD_ID, SEP_ID
@@ -89,13 +87,13 @@ class TestExamples(unittest.TestCase):
         lists = {
             "passages": [[20] * 30 + [21] * 30, [30] * 40],
             "sentences": [[0] * 30 + [1] * 30, [0] * 40],
-            "questions": [[10, 11]],
-            "swapped": [[], [12, 13]],
-            "spans": [[3, 4]],
+            "questions": [[10, 11], [14]],
+            "swapped": [[], [12, 13], [], []],
+            "spans": [[3, 4], []],
             **{f"told.{name}": [] for name in ("questions", "passages", "spans")},
         }
         lists |= {f"told.{name}": [row] for name, row in zip(("questions", "passages", "spans"), ([5], [6, 7], [1, 1]))}
-        arrays = {"passage_of": [0], "title_of": [0, 0], "nearest": [1]}
+        arrays = {"passage_of": [0, 0], "title_of": [0, 0], "nearest": [1, 1]}
         store(path, lists, **{name: np.array(values, np.int32) for name, values in arrays.items()})
         questions = Questions(path)
         drawn = {tuple(map(tuple, questions.negative(0, RANDOM(seed)))) for seed in range(60)}
@@ -107,7 +105,8 @@ class TestExamples(unittest.TestCase):
                 ((10, 11), tuple([30] * 40)),
             },
         )
-        self.assertEqual(questions.example(1, RANDOM(0), True)[2], [(4, 4)])
+        self.assertEqual(questions.example(2, RANDOM(0), True)[2], [(4, 4)])
+        self.assertEqual([questions.example(1, RANDOM(seed), False)[2] for seed in range(9)], [[(0, 0)]] * 9)
 
     def test_the_nearest_other_passage_has_the_words_and_not_the_answer(self):
         texts = ["The ferry sails at nine.", "The ferry sails in May at nine.", "The ferry is old.", "A hill."]
@@ -121,26 +120,6 @@ class TestExamples(unittest.TestCase):
         changed = {Swapper([("a", context)], seed, Exchange()).swap("who sails to Malta?", 0) for seed in range(30)}
         self.assertIn("who sails to Corsica?", changed)
         self.assertNotIn("who sails to Malta?", changed)
-
-
-class TestOffice(unittest.TestCase):
-    def test_only_texts_of_the_training_part_are_read(self):
-        documents = json.loads(office_questions().read_text(encoding="utf-8"))
-        parts = {document["text"]: document["part"] for document in documents}
-        rows = office_rows()
-        self.assertEqual(len(rows), 100)
-        self.assertEqual({parts[passage] for _, passage, _ in rows}, {"training"})
-
-    def test_answers_are_characters_of_the_text(self):
-        documents = json.loads(office_questions().read_text(encoding="utf-8"))
-        answers = {
-            (asked["question"], document["text"]): [answer["text"] for answer in asked["answers"]]
-            for document in documents
-            for asked in document["questions"]
-        }
-        for question, passage, spans in office_rows():
-            texts = [passage[start : start + length] for start, length in spans]
-            self.assertEqual(texts, answers[question, passage])
 
 
 class TestBatches(unittest.TestCase):
@@ -203,9 +182,25 @@ class TestNetwork(unittest.TestCase):
 
         targets = torch.zeros(2, 1, 3)
         targets[:, 0, 1] = 1.0
-        one = loss_of(logits, None, None, None, targets)
+        one = loss_of(logits, (targets, None, None, targets))
         targets[:, 0, 2] = 1.0
-        self.assertAlmostEqual(float(one - loss_of(logits, None, None, None, targets)), 2 * np.log(2), places=4)
+        self.assertAlmostEqual(float(one - loss_of(logits, (targets, None, None, targets))), 2 * np.log(2), places=4)
+
+    def test_a_share_of_the_loss_is_by_the_teacher_s_chances(self):
+        def teacher(ids, mask, types):
+            return torch.tensor([[[3.0, 1.0, HIDDEN]], [[0.0, 2.0, HIDDEN]]])
+
+        def student(ids, mask, types):
+            return torch.tensor([[[1.0, 1.0, HIDDEN]], [[2.0, 2.0, HIDDEN]]])
+
+        targets = torch.tensor([[[1.0, 0.0, 0.0]], [[1.0, 0.0, 0.0]]])
+        batch = (targets, None, None, targets)
+        own, taught = student(*batch[:3]), teacher(*batch[:3])
+        # At temperature 2 the teacher's logits differ by 1: its chances are 0.7311 and 0.2689, the student's are equal.
+        expected = 2 * 4 * (np.log(2) + 0.7311 * np.log(0.7311) + 0.2689 * np.log(0.2689))
+        self.assertAlmostEqual(float(taught_loss(own, taught)), expected, places=3)
+        self.assertAlmostEqual(float(taught_loss(taught, taught)), 0.0, places=5)
+        self.assertAlmostEqual(float(loss_of(student, batch, teacher)), 0.3 * 2 * np.log(2) + 0.7 * expected, places=3)
 
     def test_the_graph_computes_what_the_network_does(self):
         model, path = reader(), Path(self.enterContext(tempfile.TemporaryDirectory())) / "model.onnx"

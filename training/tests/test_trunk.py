@@ -14,7 +14,7 @@ for name in ("onnx", "safetensors", "tokenizers"):
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from lightwell_training.corpora.sources import WrongCorpusError
-from lightwell_training.trunk.network import Trunk, TrunkShape, pretrained_trunk, published_name
+from lightwell_training.trunk.network import Trunk, TrunkShape, distance_buckets, pretrained_trunk, published_name
 from lightwell_training.trunk.pretrained import verified
 from lightwell_training.trunk.vocabulary import choose, count_pieces, cut_tokenizer
 
@@ -63,6 +63,22 @@ class TestPretrained(unittest.TestCase):
         path.write_bytes(b"other")
         with self.assertRaisesRegex(WrongCorpusError, "expected SHA-256"):
             verified(path)
+
+
+class TestDistances(unittest.TestCase):
+    def test_near_tokens_have_a_bucket_each_and_both_directions_differ(self):
+        buckets = distance_buckets(300, 32)
+        self.assertEqual(buckets[10, :11].tolist(), [8, 8, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+        self.assertEqual(buckets[0, [1, 7, 8, 127, 299]].tolist(), [17, 23, 24, 31, 31])
+
+    def test_scores_depend_on_the_distance(self):
+        trunk = Trunk(TrunkShape(9, width=8, heads=2, layers=1, inner=8, buckets=32)).eval()
+        ids = torch.tensor([[4, 5, 6, 7]])
+        before = trunk(ids, torch.ones_like(ids))
+        trunk.distances.weight.data[17] += 9.0  # the next token
+        after = trunk(ids, torch.ones_like(ids))
+        self.assertGreater(float((after - before)[0, :3].abs().max()), 1e-3)
+        self.assertLess(float((after - before)[0, 3].abs().max()), 1e-6)
 
 
 def six_layers(weights):

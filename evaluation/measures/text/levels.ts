@@ -38,17 +38,17 @@ export interface Thresholds {
 /**
  * The highest score to show an answer from, and the lowest to call it likely from, that keep two shares of these answers.
  *
- * @param nothing  largest share of the answerable questions to which no answer is shown, 0 to 1
+ * @param hidden   largest share of the right answers that are not shown, 0 to 1
  * @param wrong    largest share of all questions whose answer is wrong and called likely, 0 to 1
- * @throws {RangeError} without an answerable question
+ * @throws {RangeError} without a right answer
  */
 export function thresholdsFor(
   answers: readonly JudgedAnswer[],
-  { nothing, wrong }: { readonly nothing: number; readonly wrong: number },
+  { hidden, wrong }: { readonly hidden: number; readonly wrong: number },
 ): Thresholds {
-  const answerable = scoresOf(answers.filter((answer) => answer.isAnswerable)).toReversed();
-  const perhaps = answerable[Math.floor(nothing * answerable.length)];
-  if (perhaps === undefined) throw new RangeError('expected at least one answerable question, got none');
+  const right = scoresOf(answers.filter((answer) => answer.isRight)).toReversed();
+  const perhaps = right[Math.floor(hidden * right.length)];
+  if (perhaps === undefined) throw new RangeError('expected at least one right answer, got none');
   const highestWrong = scoresOf(answers.filter((answer) => !answer.isRight))[Math.floor(wrong * answers.length)] ?? 0;
   const likely = scoresOf(answers).findLast((score) => score > highestWrong) ?? 1;
   return { perhaps, likely: Math.max(perhaps, likely) };

@@ -91,7 +91,7 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
     deleted: 'Gelöscht',
     found: (word, dimmed, deleted) =>
       `„${word}“ ist ein Attention Sink: Jedes spätere Token verliert im Mittel ${dimmed} Nats, wenn das Wort abgeschwächt wird, aber nur ${deleted} Nats, wenn es gelöscht wird.`,
-    none: 'Keines dieser Wörter ist ein Attention Sink: Abschwächen kostet spätere Tokens nicht mehr als Löschen. Größere Modelle haben oft einen; fügen Sie auf der Seite „Modelle“ eines hinzu und versuchen Sie es hier.',
+    none: 'Keines dieser Wörter ist ein Attention Sink: Abschwächen kostet spätere Tokens wenig oder etwa so viel wie Löschen. Größere Modelle haben oft einen; fügen Sie auf der Seite „Modelle“ eines hinzu und versuchen Sie es hier.',
     tooShort: 'Geben Sie einen Text mit mehr als drei Wörtern ein.',
   },
   layers: {

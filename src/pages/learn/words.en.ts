@@ -90,7 +90,7 @@ export const learnWords = wordsFor('learn', {
     deleted: 'Word deleted',
     found: (word: string, dimmed: string, deleted: string) =>
       `‘${word}’ is an attention sink: each later token loses ${dimmed} nats on average when it is dimmed, but only ${deleted} nats when it is deleted.`,
-    none: 'None of these words is an attention sink: dimming one costs later tokens no more than deleting it. Larger models often have one; add one on the Models page and try it here.',
+    none: 'None of these words is an attention sink: dimming one costs later tokens little, or about as much as deleting it. Larger models often have one; add one on the Models page and try it here.',
     tooShort: 'Enter a text of more than three words.',
   },
   layers: {

@@ -48,7 +48,10 @@ const FILES_DE: ReturnType<typeof filesWords> = {
     reading_aid: { one: 'Lesehilfe (Ruby)', other: 'Lesehilfen (Ruby)' },
     page_number: { one: 'Seitenzahl', other: 'Seitenzahlen' },
     running_head: { one: 'wiederholte Kopf- oder Fußzeile', other: 'wiederholte Kopf- oder Fußzeilen' },
-    metadata: { one: 'Block mit Metadaten (Front Matter oder Titel)', other: 'Blöcke mit Metadaten (Front Matter oder Titel)' },
+    metadata: {
+      one: 'Block mit Metadaten (Front Matter oder Titel)',
+      other: 'Blöcke mit Metadaten (Front Matter oder Titel)',
+    },
     character: { one: 'Zeichen in unbekannter Kodierung', other: 'Zeichen in unbekannter Kodierung' },
     unclosed_quote: { one: 'Anführungszeichen ohne Ende', other: 'Anführungszeichen ohne Ende' },
     uneven_row: { one: 'Zeile mit zu vielen Werten', other: 'Zeilen mit zu vielen Werten' },

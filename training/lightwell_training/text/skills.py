@@ -11,12 +11,18 @@ from tokenizers import Tokenizer
 from lightwell_training.corpora.sources import check
 from lightwell_training.facts.generate import generate
 from lightwell_training.facts.names import names_in
+from lightwell_training.text import further
 from lightwell_training.text.corpus import encode, read_prose
-from lightwell_training.text.further import add_options, novels, reference_and_pages, write
+from lightwell_training.text.further import novels, reference_and_pages, write
 
 READ = ("dialogues", "stories", "news", "books", "wikipedia", "textbooks", "government")
 
 DOCUMENTS, HELD_DOCUMENTS = 128_000, 1_024
+
+
+def add_options(parser):
+    """Adds the options of this step."""
+    further.add_options(parser)
 
 
 def main(arguments):

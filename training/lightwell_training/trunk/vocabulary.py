@@ -71,6 +71,11 @@ def cut_tokenizer(stored, pieces):
     return cut
 
 
+def vocabulary_of(path):
+    """The id of each piece of a tokenizer.json."""
+    return json.loads(path.read_text(encoding="utf-8"))["model"]["vocab"]
+
+
 def add_options(parser):
     """Adds the options of this step."""
     add_data_option(parser)

@@ -93,12 +93,12 @@ class Questions:
             texts = (self.row(f"told.{name}", index - self.asked) for name in ("questions", "passages", "spans"))
             question, passage, spans = texts
             return framed(question, passage, spans.reshape(-1, 2), random)
-        if negative:
+        question, spans = self.row("questions", index), self.spans(index)
+        if negative and len(spans):
             return framed(*self.negative(index, random), np.empty((0, 2), int), random)
-        question = self.row("questions", index)
-        if random.random() < CROPPED:
+        if len(spans) and random.random() < CROPPED:
             return framed(question, *self.around(index, random), random)
-        return framed(question, self.row("passages", self.values["passage_of"][index]), self.spans(index), random)
+        return framed(question, self.row("passages", self.values["passage_of"][index]), spans, random)
 
 
 def framed(question, passage, spans, random):

@@ -18,6 +18,7 @@ from lightwell_training.reader.data.statements import found_names, statements
 from lightwell_training.reader.data.swaps import NAME, WORD, Swapper
 from lightwell_training.repository import office_questions
 
+OFFICE = Path(__file__).with_name("office-questions.json")
 READ = ("squad", "wikipedia")
 HELD_TITLES = 26  # of 442 articles
 SWAPS = 2  # changed forms of a question
@@ -85,15 +86,41 @@ def statement_rows(rows):
     ]
 
 
-def office_rows():
-    """Rows for `told` of the office texts' part `training`, each question once."""
+def office_documents():
+    """Office texts of the part `training`, and those beside this file, each with its questions; `id` names a text."""
     documents = json.loads(office_questions().read_text(encoding="utf-8"))
+    training = {document["id"]: document for document in documents if document["part"] == "training"}
+    own = json.loads(OFFICE.read_text(encoding="utf-8"))
+    return [*training.values(), *({**training.get(document["id"], {}), **document} for document in own)]
+
+
+def spans_in(text, answers):
+    """Answers, objects with `start` or texts that stand in `text`, as objects with text and start in characters."""
+    return [answer if isinstance(answer, dict) else {"text": answer, "start": text.index(answer)} for answer in answers]
+
+
+def office_rows():
+    """Rows like those of SQuAD of the questions about office texts, each once; some have no answer, others several."""
     return [
-        (asked["question"], document["text"], [(answer["start"], len(answer["text"])) for answer in asked["answers"]])
-        for document in documents
-        if document["part"] == "training"
+        {
+            "title": f"office {document['id']}",
+            "context": document["text"],
+            "question": asked["question"],
+            "answers": spans_in(document["text"], asked["answers"]),
+            "occurrences": 1,
+            "all": True,
+        }
+        for document in office_documents()
         for asked in document["questions"]
     ]
+
+
+def answer_places(row):
+    """Where the answers of a row stand, (start, length): all of an office text's, else the first answer's."""
+    if row.get("all"):
+        return [(answer["start"], len(answer["text"])) for answer in row["answers"]]
+    answer = row["answers"][0]
+    return [(start, len(answer["text"])) for start in all_starts(row["context"], answer, row["occurrences"])]
 
 
 def told(tokenizer, rows):
@@ -113,9 +140,8 @@ def write_part(path, rows, others, tokenizer, similarity, seed):
     encoded = tokenizer.encode_batch([text for _, text in contexts], add_special_tokens=False)
     spans = []
     for row in rows:
-        answer, offsets = row["answers"][0], encoded[places[row["title"], row["context"]]].offsets
-        starts = all_starts(row["context"], answer, row["occurrences"])
-        spans.append([answer_tokens(offsets, start, len(answer["text"])) for start in starts])
+        offsets = encoded[places[row["title"], row["context"]]].offsets
+        spans.append([answer_tokens(offsets, *place) for place in answer_places(row)])
     titles = list(dict.fromkeys(title for title, _ in contexts))
     lists = {
         "passages": [item.ids for item in encoded],
@@ -160,8 +186,8 @@ def main(arguments):
     for part, count, office in (("held", STATEMENTS // 10, []), ("train", STATEMENTS, office_rows() * OFFICE_REPEATS)):
         write_part(
             arguments.out / f"{part}.npz",
-            [row for row in rows if (row["title"] in held) == (part == "held")],
-            statement_rows(statements(names, count, arguments.seed, held=part == "held")) + office,
+            [row for row in rows if (row["title"] in held) == (part == "held")] + office,
+            statement_rows(statements(names, count, arguments.seed, held=part == "held")),
             tokenizer,
             similarity,
             arguments.seed,

@@ -17,6 +17,8 @@ def nearest_others(rows, contexts, own):
         members.setdefault(title, []).append(place)
     found = np.full(len(rows), NONE, np.int32)
     for title, places in members.items():
+        if len(places) == 1:
+            continue
         asked = [index for index, row in enumerate(rows) if row["title"] == title]
         scores = (questions[asked] @ documents[places].T).toarray()
         for index, order in zip(asked, np.argsort(-scores, axis=1, kind="stable")):

@@ -36,7 +36,7 @@ def main(arguments):
     figures, held = (json.loads(path.read_text()) for path in (arguments.figures, arguments.calibration))
     model, saved = load_checkpoint(arguments.checkpoint)
     questions, state, words = Questions(arguments.corpus / "train.npz"), saved["state"], figures["v1"]["by_word"]
-    office = len(office_rows())
+    office = office_rows()
     card = CARD.read_text(encoding="utf-8").format(
         **vars(model.shape),
         parameters=sum(item.numel() for item in model.parameters()),
@@ -54,8 +54,8 @@ def main(arguments):
         negative=NEGATIVE,
         kinds=KINDS,
         cropped=CROPPED,
-        statements=questions.told - office * OFFICE_REPEATS,
-        office=office,
+        statements=questions.told,
+        office=len(office),
         repeats=OFFICE_REPEATS,
         questions=len(questions),
         v1=figures["v1"],

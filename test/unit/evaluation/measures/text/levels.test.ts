@@ -29,12 +29,12 @@ describe('thresholdsFor', () => {
     judged(0.3, true),
     judged(0.1, false),
   ];
-  it('show all that is answerable, and call nothing likely that is wrong, if no mistake is allowed', () =>
-    expect(thresholdsFor(answers, { nothing: 0, wrong: 0 })).toEqual({ perhaps: 0.3, likely: 0.9 }));
-  it('may hide one of four, and call one of six likely although it is wrong', () =>
-    expect(thresholdsFor(answers, { nothing: 0.25, wrong: 0.17 })).toEqual({ perhaps: 0.6, likely: 0.7 }));
+  it('show all right answers, and call nothing likely that is wrong, if no mistake is allowed', () =>
+    expect(thresholdsFor(answers, { hidden: 0, wrong: 0 })).toEqual({ perhaps: 0.3, likely: 0.9 }));
+  it('may hide one of three, and call one of six likely although it is wrong', () =>
+    expect(thresholdsFor(answers, { hidden: 0.34, wrong: 0.17 })).toEqual({ perhaps: 0.7, likely: 0.7 }));
   it('call nothing likely if the best answer is wrong', () =>
-    expect(thresholdsFor([judged(0.9, false), judged(0.5, true)], { nothing: 0, wrong: 0 }).likely).toBe(1));
-  it('need an answerable question', () =>
-    expect(() => thresholdsFor([judged(0.5, false)], { nothing: 0, wrong: 0 })).toThrow('answerable'));
+    expect(thresholdsFor([judged(0.9, false), judged(0.5, true)], { hidden: 0, wrong: 0 }).likely).toBe(1));
+  it('need a right answer', () =>
+    expect(() => thresholdsFor([judged(0.5, false)], { hidden: 0, wrong: 0 })).toThrow('right answer'));
 });
