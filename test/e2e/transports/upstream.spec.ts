@@ -119,7 +119,7 @@ test('a visitor explains the answer of a model behind a server, and sees where i
     expect(before).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Learn' }).click();
     for (const lesson of ['Attention', 'Granularity']) {
-      await page.getByRole('link', { name: lesson }).click();
+      await page.getByRole('link', { name: lesson, exact: true }).click();
       await expect(page.getByTestId('loaded')).toContainText(`uses ${LOCAL} and sends nothing to ${address}`);
       await expect(page.getByTestId('notice')).toBeVisible();
     }
