@@ -1,6 +1,6 @@
 /**
- * Sentences that command whoever reads a text, in place of stating something: to leave other text out, to give one answer to
- * every question, or addressed to a model. By words, English and German: another wording is not found.
+ * Patterns of prompt injection, English and German: a sentence tells the reader to ignore other text, to give the same answer to every
+ * question, or addresses a model. An injection in other words is not found.
  */
 const COMMANDS: readonly RegExp[] = [
   // “Ignore all other text …”

@@ -1,15 +1,15 @@
 import { alphabetEncoding } from './alphabet-encodings.ts';
 import { eastAsianEncoding } from './east-asian-encodings.ts';
 
-/** Bytes that are looked at: from the first line that is not ASCII on. */
+/** Length of the sample, bytes: it starts with the first line that is not ASCII. */
 const SAMPLE = 2 ** 14;
 
-/** Bytes back to the start of a line. */
+/** How far back the start of that line is searched for, bytes. */
 const MAX_LINE = 2 ** 10;
 
 /**
- * The encoding of bytes that are no UTF-8, as a label of `TextDecoder`: the only one whose letters make words of one language. Null where
- * several do, or none: a wrong one would change the text without a word.
+ * The encoding of bytes that are not UTF-8, as a label of `TextDecoder`: the only one in which they are words of one language. Null if
+ * several encodings or none fit: a wrong one would change the text unnoticed.
  *
  * @source Encoding Standard (encoding.spec.whatwg.org) for the labels and their tables
  */
@@ -20,7 +20,7 @@ export function encodingOf(bytes: Uint8Array<ArrayBuffer>): string | null {
   );
 }
 
-/** A line feed is no part of a character in any of the encodings; in UTF-16 the sample has to begin at an even place. */
+/** The sample starts at the beginning of a line: no encoding here uses the line feed as a byte of a longer character, except UTF-16, whose sample starts at byte 0. */
 function sampleOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const first = Math.max(
     0,

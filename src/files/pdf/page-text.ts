@@ -79,7 +79,7 @@ async function ownText(
   return { items, styles, lang };
 }
 
-/** Puts the text that a file gives for marked content in place of that of its glyphs: into the first item that has any. */
+/** Replaces the text of the glyphs in marked content by its `/ActualText`: the first item with text gets it, the others become empty. */
 function createReplacement(actualTexts: Dictionaries['actualTexts']) {
   let depth = 0; // of marked content within that with a text
   let text: string | null = null;

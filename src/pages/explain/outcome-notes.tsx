@@ -56,7 +56,9 @@ function useCalibration(isExplained: boolean): void {
       const { change, settings: current } = settings.getState();
       if (found) change({ calibrations: { ...current.calibrations, [name]: found } });
     };
-    run().catch(() => undefined); // aborted, or the connection is lost: it goes on after the next explanation
+    run().catch((error: unknown) => {
+      if (!controller.signal.aborted) console.error(error); // explanations work without it; the next one tries again
+    });
     return () => controller.abort();
   }, [settings, variations, name]);
 }
