@@ -4,11 +4,14 @@ import type { QuestionDraft } from '../../explanations/examples.ts';
 import type { Outcome } from '../../explanations/outcome.ts';
 import { createSelectionStore } from '../../explanations/selection-store.ts';
 import { Button } from '../../parts/buttons.tsx';
+import { LivePanel } from '../../parts/live/live-panel.tsx';
 import { LoadedNote } from '../../parts/live/loaded-note.tsx';
 import { Terms } from '../../parts/live/terms.tsx';
+import { TextField } from '../../parts/live/text-fields.tsx';
 import { liveWords } from '../../parts/live/words.en.ts';
 import { hashOfPage } from '../../stores/page-store.ts';
-import { StoresContext, useStores } from '../../stores/use-stores.ts';
+import type { LiveStore } from '../../stores/live-store.ts';
+import { StoresContext, useStores, useValueOf } from '../../stores/use-stores.ts';
 import { numberText } from '../../words/language.ts';
 import { TableHead } from '../../parts/layout/blocks.tsx';
 import wide from '../../parts/layout/table.module.css';
@@ -38,6 +41,19 @@ export function LessonFrame({ lesson, children }: { readonly lesson: Lesson; rea
       {children}
     </article>
   );
+}
+
+/** A live example with one text to change. */
+export function TextPanel<Found>(props: {
+  readonly store: LiveStore<{ readonly text: string }, Found>;
+  readonly first: { readonly text: string };
+  readonly children: (found: Found, asked: { readonly text: string }) => ReactNode;
+}) {
+  const { asked, edit } = useValueOf(props.store, (state) => state);
+  const field = (
+    <TextField label={liveWords().text} value={asked.text} testId="live-prompt" onChange={(text) => edit({ text })} />
+  );
+  return <LivePanel {...props} isComplete={({ text }) => text !== ''} fields={field} />;
 }
 
 /** Opens a question on the Explain page and explains it there; Undo on that page restores what it replaces. */

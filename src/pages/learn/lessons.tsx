@@ -7,14 +7,13 @@ import { Choice } from '../../parts/fields/choice.tsx';
 import live from '../../parts/live/live.module.css';
 import { LivePanel, Notice } from '../../parts/live/live-panel.tsx';
 import { hasQuestion, QuestionFields, TextField } from '../../parts/live/text-fields.tsx';
-import { liveWords } from '../../parts/live/words.en.ts';
 import { canCompare, similarityNotice } from '../../parts/similarity/similarity.ts';
 import { SimilarityChart } from '../../parts/similarity/similarity-chart.tsx';
 import { similarityWords } from '../../parts/similarity/words.en.ts';
 import { hashOfPage } from '../../stores/page-store.ts';
 import { useStores, useValueOf } from '../../stores/use-stores.ts';
 import { numberText, visibleText } from '../../words/language.ts';
-import { LessonFrame, type LESSONS, NumberTable, OpenButton, SmallHeat } from './lesson-parts.tsx';
+import { LessonFrame, type LESSONS, NumberTable, OpenButton, SmallHeat, TextPanel } from './lesson-parts.tsx';
 import {
   type AttentionFound,
   FIRST_TEXTS,
@@ -36,22 +35,9 @@ const NAMES = Object.keys(LIMIT_EXAMPLES) as Limit[]; // `Object.keys` returns s
 /** Lesson 1: the tokens that a model reads and writes. */
 function TokensLesson() {
   const store = lessonStoresOf(useStores().learn.getState()).tokens;
-  const { text } = useValueOf(store, (state) => state.asked);
   return (
     <LessonFrame lesson="tokens">
-      <LivePanel
-        store={store}
-        first={FIRST_TEXTS.tokens}
-        isComplete={(asked) => asked.text !== ''}
-        fields={
-          <TextField
-            label={liveWords().text}
-            value={text}
-            testId="live-prompt"
-            onChange={(value) => store.getState().edit({ text: value })}
-          />
-        }
-      >
+      <TextPanel store={store} first={FIRST_TEXTS.tokens}>
         {(found, asked) => (
           <>
             <TextTokens found={found} />
@@ -64,7 +50,7 @@ function TokensLesson() {
             />
           </>
         )}
-      </LivePanel>
+      </TextPanel>
     </LessonFrame>
   );
 }

@@ -1,9 +1,7 @@
 import { fixedText } from '../../words/language.ts';
-import { LivePanel, Notice } from '../../parts/live/live-panel.tsx';
-import { TextField } from '../../parts/live/text-fields.tsx';
-import { liveWords } from '../../parts/live/words.en.ts';
-import { useStores, useValueOf } from '../../stores/use-stores.ts';
-import { LessonFrame, NumberTable } from './lesson-parts.tsx';
+import { Notice } from '../../parts/live/live-panel.tsx';
+import { useStores } from '../../stores/use-stores.ts';
+import { LessonFrame, NumberTable, TextPanel } from './lesson-parts.tsx';
 import { FIRST_TEXTS, lessonStoresOf } from './lesson-stores.ts';
 import { sinksNotice } from './notices.ts';
 import { learnWords } from './words.en.ts';
@@ -11,23 +9,10 @@ import { learnWords } from './words.en.ts';
 /** Lesson 4: a first word that is attended to whatever it says. */
 export function SinksLesson() {
   const store = lessonStoresOf(useStores().learn.getState()).sinks;
-  const { text } = useValueOf(store, (state) => state.asked);
   const words = learnWords().sinks;
   return (
     <LessonFrame lesson="sinks">
-      <LivePanel
-        store={store}
-        first={FIRST_TEXTS.sinks}
-        isComplete={(asked) => asked.text !== ''}
-        fields={
-          <TextField
-            label={liveWords().text}
-            value={text}
-            testId="live-prompt"
-            onChange={(value) => store.getState().edit({ text: value })}
-          />
-        }
-      >
+      <TextPanel store={store} first={FIRST_TEXTS.sinks}>
         {(found) => (
           <>
             <NumberTable
@@ -43,7 +28,7 @@ export function SinksLesson() {
             <Notice sentences={sinksNotice(found)} />
           </>
         )}
-      </LivePanel>
+      </TextPanel>
     </LessonFrame>
   );
 }

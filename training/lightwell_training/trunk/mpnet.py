@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from lightwell_training.trunk.network import Trunk, TrunkShape
+from lightwell_training.trunk.network import TABLES, Trunk, TrunkShape, published_name
 from lightwell_training.trunk.pretrained import FILES, fetch, read_weights
 from lightwell_training.trunk.vocabulary import vocabulary_of
 
@@ -35,20 +35,6 @@ NAMES = {
     "down": "output.dense",
     "feed_norm": "output.LayerNorm",
 }  # a layer's modules, and what the published file calls them
-TABLES = {
-    "words": "embeddings.word_embeddings",
-    "places": "embeddings.position_embeddings",
-    "norm": "embeddings.LayerNorm",
-    "distances": "encoder.relative_attention_bias",
-}
-
-
-def published_name(name):
-    """The name in the published file of a parameter of Trunk, other than `types`, which MPNet has not."""
-    first, *rest = name.split(".")
-    if first == "layers":
-        return f"encoder.layer.{rest[0]}.{NAMES[rest[1]]}.{rest[2]}"
-    return f"{TABLES[first]}.{rest[0]}"
 
 
 def mpnet_trunk(folder, tokenizer):
@@ -60,7 +46,9 @@ def mpnet_trunk(folder, tokenizer):
     kept = np.array([known[SPECIALS.get(piece, piece)] for piece in sorted(own, key=own.get)])
     trunk = Trunk(TrunkShape(len(kept), width=768, layers=12, inner=3072, eps=1e-5, buckets=32))
     weights, types = read_weights(folder), "types.weight"
-    values = {name: torch.from_numpy(weights[published_name(name)]) for name in trunk.state_dict() if name != types}
+    tables = TABLES | {"distances": "encoder.relative_attention_bias"}
+    names = {name: published_name(name, NAMES, tables) for name in trunk.state_dict() if name != types}
+    values = {name: torch.from_numpy(weights[published]) for name, published in names.items()}
     values["words.weight"] = values["words.weight"][torch.from_numpy(kept)]
     values["places.weight"] = values["places.weight"][RESERVED:]
     trunk.load_state_dict({**values, types: torch.zeros_like(trunk.types.weight)})

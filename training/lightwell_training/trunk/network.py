@@ -112,19 +112,19 @@ NAMES = {
     "feed_norm": "output.LayerNorm",
 }  # a layer's modules, and what the published file calls them
 TABLES = {
-    "words": "word_embeddings",
-    "places": "position_embeddings",
-    "types": "token_type_embeddings",
-    "norm": "LayerNorm",
+    "words": "embeddings.word_embeddings",
+    "places": "embeddings.position_embeddings",
+    "types": "embeddings.token_type_embeddings",
+    "norm": "embeddings.LayerNorm",
 }
 
 
-def published_name(name):
-    """The name in the published file of a parameter of Trunk."""
+def published_name(name, names=NAMES, tables=TABLES):
+    """The name in the published file of a parameter of Trunk; `names` are those of a layer's modules."""
     first, *rest = name.split(".")
     if first == "layers":
-        return f"encoder.layer.{rest[0]}.{NAMES[rest[1]]}.{rest[2]}"
-    return f"embeddings.{TABLES[first]}.{rest[0]}"
+        return f"encoder.layer.{rest[0]}.{names[rest[1]]}.{rest[2]}"
+    return f"{tables[first]}.{rest[0]}"
 
 
 def pretrained_trunk(weights, kept):

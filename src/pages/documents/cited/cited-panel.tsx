@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { PassageLink } from '../../../explanations/citations.ts';
 import { isThisDevice } from '../../../figures/caption.ts';
 import { quoted, timesText } from '../../../figures/texts.ts';
@@ -44,7 +44,10 @@ function usePassages(): readonly CitedPassage[] {
   const asked = useStoreValue('documents', (state) => state.asked);
   const list = useStoreValue('documents', (state) => state.list);
   const isSearching = useStoreValue('documents', ({ phase }) => phase.kind === 'running');
-  return asked && !isSearching ? passagesFor(answersIn({ asked, list }), list, asked.question, contextTokens) : [];
+  return useMemo(
+    () => (asked && !isSearching ? passagesFor(answersIn({ asked, list }), list, asked.question, contextTokens) : []),
+    [asked, list, isSearching, contextTokens],
+  );
 }
 
 /** What will be sent, and the button that sends it; the same one stops. */
