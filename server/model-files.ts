@@ -135,6 +135,8 @@ interface Entry {
   readonly path: string;
   /** undefined for a folder. */
   readonly bytes: number | undefined;
+  /** Of a file, milliseconds since 1970. */
+  readonly modified: number;
 }
 
 /**
@@ -167,6 +169,7 @@ export async function findModels(root: string): Promise<FoundModels> {
       name: parts.join('/') || basename(top),
       path: parts.map((part) => `${encodeURIComponent(part)}/`).join(''),
       files: Object.fromEntries(inHub.map(([name, { bytes = 0 }]) => [name, bytes])),
+      modified: Math.max(0, ...inHub.map(([, { modified }]) => modified)),
     });
   };
   await visit(top, []);
@@ -204,8 +207,9 @@ async function entryOf(path: string, name: string, top: string): Promise<Entry |
     const real = await realpath(path);
     if (!real.startsWith(top.endsWith(sep) ? top : top + sep)) return undefined;
     const found = await stat(real);
-    if (found.isFile()) return { name, path: real, bytes: found.size };
-    return found.isDirectory() ? { name, path: real, bytes: undefined } : undefined;
+    const entry = { name, path: real, modified: found.mtimeMs };
+    if (found.isFile()) return { ...entry, bytes: found.size };
+    return found.isDirectory() ? { ...entry, bytes: undefined } : undefined;
   } catch {
     return undefined; // a link to nowhere
   }

@@ -84,8 +84,20 @@ function isHub(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname));
 }
 
-/** Figures of a calibration. `hidden` and `dimmed`: rank correlation with deletion; `lossDimmed` and `lossDeleted`: nats. */
-const CALIBRATED = ['factor', 'hidden', 'dimmed', 'lossDimmed', 'lossDeleted'] as const;
+/**
+ * Figures of a calibration. `hidden` and `dimmed`: rank correlation with deletion; losses of later tokens without the first word,
+ * and without the first delimiter: nats; `state`: see `Model.state`.
+ */
+const CALIBRATED = [
+  'factor',
+  'hidden',
+  'dimmed',
+  'lossDimmed',
+  'lossDeleted',
+  'delimiterDimmed',
+  'delimiterDeleted',
+  'state',
+] as const;
 
 /** The settings of a user. A change applies to the next request. */
 export const ServiceSettings = z.strictObject({

@@ -3,7 +3,8 @@ import { addsByDefault } from '../client/ask-defaults.ts';
 import { meanFigure, rankCorrelation } from '../client/faithfulness/measures.ts';
 import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
 import type { Calibration } from '../contract/settings.ts';
-import { requestFirstWords } from './first-words.ts';
+import type { ModelFacts } from '../stores/models-store.ts';
+import { requestLosses } from './first-words.ts';
 
 /** Short prompts with their answers, of several kinds; the evaluations have others. */
 const PROMPTS = [
@@ -23,38 +24,42 @@ const PROMPTS = [
 /** Factors that are compared: sections hidden, or their attention multiplied by 0.1. */
 const [HIDDEN, DIMMED] = [0, 0.1];
 
+/** Places that many models attend to whatever they predict: the first word, and the first full stop or line end. */
+const PLACES = [/\S+/g, /[.\n]/g] as const;
+
 /** What is measured with one prompt; see `Calibration`. */
-type Measured = Omit<Calibration, 'factor'>;
+type Measured = Omit<Calibration, 'factor' | 'state'>;
 
 /** The measurements of each model so far, so that a calibration that was interrupted goes on. */
 const known = new Map<string, Measured[]>();
 
 /**
  * Measures which factor explains a model best: the rank correlation of its scores with deletion, over a few prompts, and what the
- * first word of each means for later tokens. Sections are hidden unless multiplying by 0.1 agrees clearly better. The calls are
- * `nice`, so they delay nothing else.
+ * first word and the first full stop or line end of each mean for later tokens. Sections are hidden unless multiplying by 0.1
+ * agrees clearly better. The calls are `nice`, so they delay nothing else.
  *
  * @returns null if a call failed, or a correlation is not defined
  * @throws  if the connection is lost, and {DOMException} AbortError
  */
 export async function calibrate(
   client: Pick<Client, 'evaluate' | 'explain'>,
-  model: string,
+  { name, state }: Pick<ModelFacts, 'name' | 'state'>,
   signal: AbortSignal,
 ): Promise<Calibration | null> {
-  const measured = known.get(model) ?? [];
-  known.set(model, measured);
+  const key = `${state} ${name}`;
+  const measured = known.get(key) ?? [];
+  known.set(key, measured);
   for (const [prompt, target] of PROMPTS.slice(measured.length)) {
-    const found = await measure(client, { model, prompt, target }, signal);
+    const found = await measure(client, { model: name, prompt, target }, signal);
     if (!found) return null;
     measured.push(found);
   }
-  known.delete(model);
-  return calibrationOf(measured);
+  known.delete(key);
+  return { ...calibrationOf(measured), state };
 }
 
 /** The mean of each figure, and the factor that follows from them. @throws {RangeError} for no measurements */
-export function calibrationOf(measured: readonly Measured[]): Calibration {
+export function calibrationOf(measured: readonly Measured[]): Omit<Calibration, 'state'> {
   const mean = (of: (one: Measured) => number) => meanFigure(measured.map(of)) ?? noMeasurements();
   const [low] = mean(({ dimmed, hidden }) => dimmed - hidden).interval ?? [0];
   return {
@@ -63,6 +68,8 @@ export function calibrationOf(measured: readonly Measured[]): Calibration {
     dimmed: mean(({ dimmed }) => dimmed).value,
     lossDimmed: mean(({ lossDimmed }) => lossDimmed).value,
     lossDeleted: mean(({ lossDeleted }) => lossDeleted).value,
+    delimiterDimmed: mean(({ delimiterDimmed }) => delimiterDimmed).value,
+    delimiterDeleted: mean(({ delimiterDeleted }) => delimiterDeleted).value,
   };
 }
 
@@ -83,11 +90,13 @@ async function measure(
   const dim = (factor: number) => scores({ control_factor: factor, control_log_additive: addsByDefault(factor) });
   const [losses, hidden, dimmed] = [await scores({ method: 'deletion' }), await dim(HIDDEN), await dim(DIMMED)];
   if (losses.length === 0 || [hidden, dimmed].some(({ length }) => length !== losses.length)) return null;
-  const words = await requestFirstWords(asked.prompt, { client, model: asked.model }, call);
-  const [first] = words.ok ? words.value : [];
+  const places = PLACES.flatMap((pattern) => [...asked.prompt.matchAll(pattern)].slice(0, 1));
+  const words = await requestLosses(asked.prompt, places, { client, model: asked.model }, call);
+  const [first, delimiter] = words.ok ? words.value : [];
   const agreement = { hidden: rankCorrelation(hidden, losses), dimmed: rankCorrelation(dimmed, losses) };
-  if (!first || !Object.values(agreement).every(Number.isFinite)) return null;
-  return { ...agreement, lossDimmed: first.dimmed, lossDeleted: first.deleted };
+  if (!first || !delimiter || !Object.values(agreement).every(Number.isFinite)) return null;
+  const { dimmed: delimiterDimmed, deleted: delimiterDeleted } = delimiter;
+  return { ...agreement, lossDimmed: first.dimmed, lossDeleted: first.deleted, delimiterDimmed, delimiterDeleted };
 }
 
 function scoresIn({ explanations }: ExplainResponse): readonly number[] {

@@ -2,12 +2,12 @@ import type { Answer, CallOptions } from '../client/client.ts';
 import { codePointMap, type Span, withoutSpans } from '../contract/code-points.ts';
 import type { EvaluationSource } from './likelihood-without.ts';
 
-/** What each token after the first words of a text loses on average without one of these words, nats. */
+/** What each token after some words of a text loses on average without one of them, nats. */
 export interface FirstWord {
   readonly word: string;
   /** Attention to the word is multiplied by 0.1. */
   readonly dimmed: number;
-  /** The word is deleted, so that another one is the first. */
+  /** The word is deleted, so that another one is in its place. */
   readonly deleted: number;
 }
 
@@ -16,19 +16,24 @@ const COUNT = 3;
 
 const FACTOR = 0.1;
 
+/** `requestLosses` of the first three words of a text. */
+export function requestFirstWords(text: string, source: EvaluationSource, call: CallOptions) {
+  return requestLosses(text, [...text.matchAll(/\S+/g)].slice(0, COUNT), source, call);
+}
+
 /**
- * Compares dimming each of the first three words of a text with deleting it, by the likelihood of the text after them.
+ * Compares dimming each of some words of a text with deleting it, by the likelihood of the text after them.
  *
  * @returns no words where no text follows them
  * @throws  if the connection is lost, and {DOMException} AbortError
  * @source  Xiao et al. 2023, arXiv:2309.17453: attention to the first position does not depend on what stands there
  */
-export async function requestFirstWords(
+export async function requestLosses(
   text: string,
+  words: readonly RegExpExecArray[],
   { client, model }: EvaluationSource,
   call: CallOptions,
 ): Promise<Answer<readonly FirstWord[]>> {
-  const words = [...text.matchAll(/\S+/g)].slice(0, COUNT);
   const end = words.reduce((sum, { index, 0: word }) => Math.max(sum, index + word.length), 0);
   const [start, rest] = [text.slice(0, end), text.slice(end)];
   if (rest.trim() === '') return { ok: true, value: [] };

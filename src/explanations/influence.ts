@@ -18,6 +18,8 @@ interface Scored {
   readonly total: number;
   /** Margin of each word's score, nats; absent for exact scores. */
   readonly margins?: readonly number[];
+  /** An attention sink is no reason, so colours and bars are scaled without it; absent for others. */
+  readonly isSink?: true;
 }
 
 /** A section of the prompt's text, or a target token that is context of later ones. */
@@ -63,13 +65,18 @@ export interface Influence {
  * Joins explanations made with `target_granularity: "token"` and without `normalize` to the texts they are about.
  *
  * @param explanations  one for each target token; partial ones may lack sections
- * @param question      its texts; `isStrengthened`: the factor of the request is above 1
+ * @param question      its texts; `isStrengthened`: the factor of the request is above 1; `sinks`: ids of attention sinks
  */
 export function influenceOf(
   explanations: readonly (Explanation | PartialExplanation)[],
-  question: { readonly prompt: string; readonly target: string; readonly isStrengthened: boolean },
+  question: {
+    readonly prompt: string;
+    readonly target: string;
+    readonly isStrengthened: boolean;
+    readonly sinks?: readonly string[];
+  },
 ): Influence {
-  const { prompt, target, isStrengthened } = question;
+  const { prompt, target, isStrengthened, sinks = [] } = question;
   const turn: Influence['turn'] = isStrengthened ? -1 : 1;
   const words = targetWords(
     explanations.map((one) => one.target),
@@ -90,7 +97,9 @@ export function influenceOf(
     .all()
     .map(([id, tile]) => ({ id, part: 'picture' as const, ...tile, total: sum(tile.scores) }))
     .sort((a, b) => a.rect.top - b.rect.top || a.rect.left - b.rect.left);
-  const texts = textSections(ofPrompt, 'prompt', prompt);
+  const texts = textSections(ofPrompt, 'prompt', prompt).map((section) =>
+    sinks.includes(section.id) ? { ...section, isSink: true as const } : section,
+  );
   return {
     targets: words.map(({ text }) => text),
     turn,
@@ -186,24 +195,30 @@ export function marginIn({ margins }: Section, view: ScoreView): number | null {
   return view === 'whole' ? sum(margins) : sumOver(margins, view);
 }
 
-/** Largest absolute score of a view; 0 when there is none. */
+/** Largest absolute score of a view, attention sinks aside; 0 when there is none. */
 export function largestIn(sections: readonly Section[], view: ScoreView): number {
-  return sections.reduce((largest, section) => Math.max(largest, Math.abs(scoreIn(section, view) ?? 0)), 0);
+  return sections.reduce((largest, section) => Math.max(largest, strengthIn(section, view)), 0);
 }
 
-/** Largest absolute score of any section on any single target token; 0 when there is none. */
+/** Absolute score, nats; 0 where there is none, and of an attention sink. */
+function strengthIn(section: Section, view: ScoreView): number {
+  return section.isSink ? 0 : Math.abs(scoreIn(section, view) ?? 0);
+}
+
+/** Largest absolute score of any section on any single target token, attention sinks aside; 0 when there is none. */
 export function largestCell({ sections, target }: Pick<Influence, 'sections' | 'target'>): number {
   let largest = 0;
-  for (const { scores } of [...sections, ...target]) {
-    for (const score of scores) largest = Math.max(largest, Math.abs(score ?? 0));
+  for (const { scores, isSink } of [...sections, ...target]) {
+    if (!isSink) for (const score of scores) largest = Math.max(largest, Math.abs(score ?? 0));
   }
   return largest;
 }
 
-/** Sections with a score in the view, the strongest first, whatever their sign; ties keep their order in the text. */
+/** Sections with a score in the view, the strongest first, whatever their sign, and attention sinks last; ties keep their order in the text. */
 export function rankedIn<Kind extends Section>(sections: readonly Kind[], view: ScoreView): Kind[] {
-  const strength = (section: Kind) => Math.abs(scoreIn(section, view) ?? 0);
-  return sections.filter((one) => scoreIn(one, view) !== null).sort((a, b) => strength(b) - strength(a));
+  return sections
+    .filter((one) => scoreIn(one, view) !== null)
+    .sort((a, b) => strengthIn(b, view) - strengthIn(a, view));
 }
 
 /** The view if the answer has it, else the whole target, because another answer may have fewer tokens. */

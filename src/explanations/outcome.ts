@@ -19,8 +19,8 @@ export interface Outcome {
   readonly explanations: readonly (Explanation | PartialExplanation)[];
   /** The model's own answer; null while unknown. */
   readonly prediction: Prediction | null;
-  /** The first section, where its score misleads; the headline does not name it. */
-  readonly sink: AttentionSink | null;
+  /** Sections whose scores mislead; the headline does not name them. */
+  readonly sinks: readonly AttentionSink[];
   /** Address of the server that has the model; null: it was loaded into the page. */
   readonly upstream: string | null;
   /** Derived from the explanations. */
@@ -28,7 +28,7 @@ export interface Outcome {
 }
 
 /** What an outcome has that most do not have. */
-type Extras = Partial<Pick<Outcome, 'asked' | 'sink' | 'upstream'>>;
+type Extras = Partial<Pick<Outcome, 'asked' | 'sinks' | 'upstream'>>;
 
 /** An outcome, with the influence of its explanations. */
 export function outcomeOf(
@@ -36,11 +36,11 @@ export function outcomeOf(
   explanations: readonly (Explanation | PartialExplanation)[],
   modelVersion: string | null,
   prediction: Prediction | null,
-  { asked = question.target, sink = null, upstream = null }: Extras = {},
+  { asked = question.target, sinks = [], upstream = null }: Extras = {},
 ): Outcome {
   const isStrengthened = (factorOf({ question, upstream }) ?? 0) > 1;
-  const influence = influenceOf(explanations, { ...question, isStrengthened });
-  return { question, asked, modelVersion, explanations, prediction, sink, upstream, influence };
+  const influence = influenceOf(explanations, { ...question, isStrengthened, sinks: sinks.map(({ id }) => id) });
+  return { question, asked, modelVersion, explanations, prediction, sinks, upstream, influence };
 }
 
 /** The factor on the attention to the sections of an outcome; null: they were deleted. */
@@ -72,16 +72,13 @@ export function readOutcome(value: unknown, picture: unknown): Outcome | null {
   if (!question || (!prediction && upstream === null)) return null;
   return outcomeOf(question, value['explanations'], value['modelVersion'], prediction, {
     ...(typeof asked === 'string' && { asked }), // older ones have none
-    sink: readSink(value['sink']),
+    sinks: isSinks(value['sinks']) ? value['sinks'] : [],
     upstream,
   });
 }
 
-function readSink(value: unknown): AttentionSink | null {
-  if (!isRecord(value)) return null;
-  const { id, loss, lossAfter } = value;
-  if (typeof id !== 'string' || typeof loss !== 'number') return null;
-  return { id, loss, lossAfter: typeof lossAfter === 'number' ? lossAfter : null };
+function isSinks(value: unknown): value is AttentionSink[] {
+  return isListOf(value, ({ id, loss, lossAfter }) => typeof id === 'string' && areNumbers(loss, lossAfter ?? 0));
 }
 
 type Fields = Readonly<Record<string, unknown>>;

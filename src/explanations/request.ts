@@ -7,7 +7,7 @@ import type { Progress } from '../contract/progress.ts';
 import { createThrottle } from '../stores/buffered-storage.ts';
 import { type Outcome, outcomeOf, type Prediction } from './outcome.ts';
 import { budgetOf, explainRequestOf, promptOf, type Question } from './question.ts';
-import { sinkIn } from './sinks.ts';
+import { sinksIn } from './sinks.ts';
 
 /** Likeliest tokens listed at each target position. */
 const ALTERNATIVES = 5;
@@ -77,8 +77,12 @@ async function explainTarget(
   { model, upstream, signal, onProgress }: ExplanationCall,
 ): Promise<Answer<Outcome>> {
   const question = { ...asked, target };
-  const outcome = (...parts: [Outcome['explanations'], string | null, Prediction | null]) =>
-    outcomeOf(question, ...parts, { asked: asked.target, upstream });
+  const outcome = (
+    explanations: Outcome['explanations'],
+    version: string | null,
+    found: Prediction | null,
+    sinks: Outcome['sinks'] = [],
+  ) => outcomeOf(question, explanations, version, found, { asked: asked.target, upstream, sinks });
   let prediction: Prediction | null = null;
   const partials = createPartials();
   const throttle = createThrottle<Progress>((progress) => {
@@ -107,8 +111,9 @@ async function explainTarget(
     if (!explained.ok) return explained;
     if (predicted?.ok === false) return predicted;
     const { explanations, model_version: version } = explained.value;
-    const found = outcome(explanations, version, predicted?.value ?? null);
-    return { ok: true, value: { ...found, sink: await sinkIn(found, { client, model }, signal) } };
+    const parts = [explanations, version, predicted?.value ?? null] as const;
+    const sinks = await sinksIn(outcome(...parts), { client, model }, signal);
+    return { ok: true, value: outcome(...parts, sinks) };
   } finally {
     throttle.cancel();
   }

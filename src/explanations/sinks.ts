@@ -1,22 +1,25 @@
-import { codePointMap } from '../contract/code-points.ts';
+import { codePointMap, type Span } from '../contract/code-points.ts';
 import type { FirstWord } from './first-words.ts';
 import { type EvaluationSource, likelihoodWithout } from './likelihood-without.ts';
 import { type Influence, NEUTRAL_NATS, rankedIn, type TextSection } from './influence.ts';
 import { addsLogarithm, type Question } from './question.ts';
 
 /**
- * A first section is an attention sink if the target loses less than this share of the section's score when it is deleted. Where a
- * first word of the everyday prompts was on top, the target lost at most 0.04 of its score or at least 0.69 (`npm run evaluate --
- * pages sinks`, attention multiplied by 0.1: SmolLM2-135M-Instruct on 12 prompts, lightwell-base on 60).
+ * A section is no reason if the target loses less than this share of the section's score when it is deleted. Where a first word of
+ * the everyday prompts was on top, the target lost at most 0.04 of its score or at least 0.69 (`npm run evaluate -- pages sinks`,
+ * attention multiplied by 0.1: SmolLM2-135M-Instruct on 12 prompts, lightwell-base on 60).
  */
 const LEAST_SHARE = 0.6;
 
 /** A smaller loss of each later token is no sink, nats. */
 const SINK_NATS = 0.5;
 
+/** Neither letters nor digits: punctuation, line ends, symbols. */
+const DELIMITER = /^[^\p{L}\p{N}]+$/u;
+
 /**
- * The first section of a prompt where its score misleads. Models send attention that nothing needs to the first position; without
- * it every prediction changes, whatever the section says.
+ * A section of a prompt whose score misleads. Models send attention that nothing needs to the first position, and some to
+ * delimiters; without it every prediction changes, whatever the section says.
  */
 export interface AttentionSink {
   /** Id of the section. */
@@ -32,6 +35,20 @@ export function isSink({ dimmed, deleted }: Pick<FirstWord, 'dimmed' | 'deleted'
   return dimmed >= SINK_NATS && deleted < LEAST_SHARE * dimmed;
 }
 
+/**
+ * Whether a section may be a sink: the first one, or a delimiter.
+ *
+ * @source Sun et al. 2024, "Massive Activations in Large Language Models", arXiv:2402.17762, section 2.2
+ */
+export function mayBeSink({ text }: Pick<TextSection, 'text'>, isFirst: boolean): boolean {
+  return isFirst || DELIMITER.test(text);
+}
+
+/** Whether the score of such a section misleads: of a delimiter only where later tokens depend on it too. */
+export function misleads({ loss, lossAfter }: Omit<AttentionSink, 'id'>, score: number, isFirst: boolean): boolean {
+  return loss < LEAST_SHARE * score && (isFirst || (lossAfter !== null && lossAfter >= SINK_NATS));
+}
+
 /** The part of an outcome that is judged. */
 interface Explained {
   readonly influence: Influence;
@@ -40,32 +57,38 @@ interface Explained {
 }
 
 /**
- * The attention sink of an outcome: the first section, if it has the greatest score although deleting it changes the target far
- * less. Deletion leaves another first position, so it shows what the section says alone.
+ * The attention sinks of an outcome: of the sections with the greatest scores, those before the first reason. Deleting a sink changes
+ * the target far less, because another position takes its place, so it shows what the section says alone.
  *
- * @returns null where there is none, as in prompts with a picture, or where a call failed
+ * @returns none in prompts with a picture, and where a call failed
  * @throws  {DOMException} AbortError
  * @source  Xiao et al. 2023, arXiv:2309.17453
  */
-export async function sinkIn(
+export async function sinksIn(
   outcome: Explained,
   source: EvaluationSource,
   signal?: AbortSignal,
-): Promise<AttentionSink | null> {
+): Promise<readonly AttentionSink[]> {
   const { influence, question, prediction } = outcome;
   const whole = prediction?.target?.log_probability;
-  const [top] = rankedIn(influence.prompt, 'whole');
-  if (whole === undefined || question.settings.factor >= 1 || influence.picture.length > 0) return null;
-  if (!top || top !== influence.prompt[0] || top.total < NEUTRAL_NATS) return null;
-  const rest = await likelihoodWithout(top, outcome, source, signal);
-  if (rest === null || whole - rest >= LEAST_SHARE * top.total) return null;
-  return { id: top.id, loss: whole - rest, lossAfter: await lossAfter(top, outcome, source, signal) };
+  const sinks: AttentionSink[] = [];
+  if (whole === undefined || question.settings.factor >= 1 || influence.picture.length > 0) return sinks;
+  for (const section of rankedIn(influence.prompt, 'whole')) {
+    const isFirst = section === influence.prompt[0];
+    if (section.total < NEUTRAL_NATS || !mayBeSink(section, isFirst)) break;
+    const rest = await likelihoodWithout(section, outcome, source, signal);
+    if (rest === null) break;
+    const measured = { loss: whole - rest, lossAfter: await lossAfter(section, question, source, signal) };
+    if (!misleads(measured, section.total, isFirst)) break;
+    sinks.push({ id: section.id, ...measured });
+  }
+  return sinks;
 }
 
-/** Mean over the tokens of the prompt after a section; null where none follows, or where a call failed. */
-async function lossAfter(
-  { start, length }: TextSection,
-  { question: { prompt, settings } }: Explained,
+/** What each token of the prompt after a section loses on average when the section is dimmed, nats; null where none follows, or a call failed. */
+export async function lossAfter(
+  { start, length }: Span,
+  { prompt, settings }: Question,
   { client, model }: EvaluationSource,
   signal?: AbortSignal,
 ): Promise<number | null> {

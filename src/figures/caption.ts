@@ -89,11 +89,11 @@ const NAMED = 0.25;
 /** The result in words: the finding, and the numbers. That the model does not expect the target comes before what supports it. */
 export function captionOf(outcome: Outcome, view: ScoreView): { readonly lead: string; readonly detail: string } {
   const words = resultWords().caption;
-  const { influence, prediction, question, sink } = outcome;
+  const { influence, prediction, question } = outcome;
   const factor = factorOf(outcome);
   if (factor === 1) return words.unchanged;
   const goal = quotedTarget(textIn(influence, view));
-  const ranked = rankedIn(influence.sections, view).filter(({ id }) => id !== sink?.id);
+  const ranked = rankedIn(influence.sections, view).filter(({ isSink }) => !isSink);
   const [top] = ranked;
   if (!top) return words.empty;
   const finding = capitalised(findingOf(ranked, view, { goal, prompt: question.prompt }));

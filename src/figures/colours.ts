@@ -38,14 +38,22 @@ const HUES: Readonly<Record<Sign, { readonly hue: string; readonly edge: string 
   supports: { hue: COLOURS.supports, edge: COLOURS.supportsEdge },
   opposes: { hue: COLOURS.opposes, edge: COLOURS.opposesEdge },
   neutral: { hue: COLOURS.panel, edge: COLOURS.lineStrong },
+  sink: { hue: COLOURS.lineStrong, edge: COLOURS.lineStrong },
 };
 
-/** The mark of a score, as `influence.css` colours it on the page. `largest` is the largest score of the same scale, nats. */
-export function markOf(score: number, largest: number): Mark {
-  const sign = signOf(score);
-  const weight = Math.min(1, Math.abs(score) / fullColour(largest));
+/** Share of the grey of an attention sink, whatever its score. */
+const SINK_SHARE = 0.35;
+
+/**
+ * The mark of a score, as `influence.css` colours it on the page. `largest` is the largest score of the same scale, nats; an
+ * attention sink is grey without a line.
+ */
+export function markOf(score: number, largest: number, isSink = false): Mark {
+  const sign = signOf(score, isSink);
+  const weight = isSink ? 0 : Math.min(1, Math.abs(score) / fullColour(largest));
   const { hue, edge } = HUES[sign];
-  return { sign, weight, fill: sign === 'neutral' ? null : mixed(hue, COLOURS.panel, weight), hue, edge };
+  const fill = sign === 'neutral' ? null : mixed(hue, COLOURS.panel, isSink ? SINK_SHARE : weight);
+  return { sign, weight, fill, hue, edge };
 }
 
 /**

@@ -1,10 +1,11 @@
 import { NEUTRAL_NATS } from '../explanations/influence.ts';
 
 /** Values of `data-sign` in the style sheet. */
-export type Sign = 'supports' | 'opposes' | 'neutral';
+export type Sign = 'supports' | 'opposes' | 'neutral' | 'sink';
 
-/** Sign of a score: positive supports the target. A score that may be noise is neutral. */
-export function signOf(score: number): Sign {
+/** Sign of a score: positive supports the target. A score that may be noise is neutral; that of an attention sink has none. */
+export function signOf(score: number, isSink = false): Sign {
+  if (isSink) return 'sink';
   if (Math.abs(score) < NEUTRAL_NATS) return 'neutral';
   return score > 0 ? 'supports' : 'opposes';
 }

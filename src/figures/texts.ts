@@ -3,11 +3,9 @@ import { exactText, fixedText, numberText, visibleText } from '../words/language
 import { graphemesOf } from '../explanations/segmentation.ts';
 import { gridPlace, type Section, type Tile, WEAK_NATS } from '../explanations/influence.ts';
 
-/** A score with its sign, two decimals and a true minus, such as `+7.83`. */
+/** A score with its sign and two decimals, such as `+7.83`. */
 export function natsText(score: number): string {
-  const digits = fixedText(Math.abs(score), 2);
-  if (Number(score.toFixed(2)) === 0) return digits;
-  return (score > 0 ? '+' : '−') + digits;
+  return fixedText(score, 2, 'exceptZero');
 }
 
 /** A score, and the margin of an estimate. @param score  null where there is none */

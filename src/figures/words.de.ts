@@ -76,8 +76,10 @@ const FIGURES_DE: ReturnType<typeof figuresWords> = {
     attention: 'Attention',
     scores: 'Werte',
     estimates: 'Schätzungen',
+    sink: 'Attention Sink',
     sent: 'Gesendet an',
   },
+  sink: (section, nats) => `${section} (${nats} Nats), grau; Farben und Balken sind ohne ihn skaliert`,
   estimates: (estimated, all) =>
     `${estimated} von ${all} Werten, erkennbar an ≈ und einer gepunkteten Linie; neun von zehn liegen innerhalb ihrer Spanne, die in der CSV-Datei steht.`,
   picture: (name) => `das Bild ${name}`,
@@ -201,6 +203,7 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
         : `${CAUSES[change]} man ${section}, wird ${goal} ${times} ${isLess ? 'unwahrscheinlicher' : 'wahrscheinlicher'} (${nats} Nats).`,
   },
   sink: {
+    name: 'Attention Sink',
     holds: ({ section, change, nats }) =>
       `${section} ist ein Attention Sink: Wenn man den Abschnitt ${DONE[change]}, verliert jedes spätere Token des Prompts im Mittel ${nats} Nats, gleich welches.`,
     notNamed: ({ section, goal }) =>

@@ -73,8 +73,10 @@ export const figuresWords = wordsFor('explain/figures', {
     attention: 'Attention',
     scores: 'Scores',
     estimates: 'Estimates',
+    sink: 'Attention sink',
     sent: 'Sent to',
   },
+  sink: (section: string, nats: string) => `${section} (${nats} nats), in grey; colours and bars are scaled without it`,
   estimates: (estimated: string, all: string) =>
     `${estimated} of ${all} scores, marked by ≈ and a dotted line; nine in ten are within their margin; the CSV file lists the margins.`,
   picture: (name: string) => `the picture ${name}`,
@@ -225,6 +227,7 @@ export const resultWords = wordsFor('explain/result', {
         : `${CAUSES[change]} ${section} makes ${goal} ${times} ${isLess ? 'less' : 'more'} likely (${nats} nats).`,
   },
   sink: {
+    name: 'attention sink',
     holds: ({ section, change, nats }: Held) =>
       `${section} is an attention sink: when it is ${STATES[change]}, each later token of the prompt loses ${nats} nats on average, whatever it says.`,
     notNamed: ({ section, goal }: Pick<Held, 'section' | 'goal'>) =>

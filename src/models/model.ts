@@ -25,6 +25,8 @@ export interface Model {
   };
   /** Left out: its files are fetched from `folder`. */
   readonly held?: HeldFiles;
+  /** Tells a folder from one that replaces it: the bytes of its files and the time of their last change, added up. Left out: it is not replaced. */
+  readonly state?: number;
   /** Address of the OpenAI-compatible server that has it. Left out: it is loaded into the page. */
   readonly upstream?: string;
 }

@@ -9,7 +9,7 @@ import type { Device, Preparation, PrepareJob } from '../protocol/model-job.ts';
 import { engineFor, engineNamedFor, upstreamOf } from '../router/request/model-choice.ts';
 import { createRouter } from '../router/router.ts';
 import { ENGINE_PATH } from '../contract/wire/engine.ts';
-import { addFolder, addLocalModels, removeFoundModel } from './found-models.ts';
+import { addFolder, addLocalModels, replaceFoundModel } from './found-models.ts';
 import type { Submit } from '../scheduler/scheduler.ts';
 import { createDefaultModel } from './default-model-loader.ts';
 import type { Service, ServiceOptions } from './service.ts';
@@ -38,7 +38,7 @@ export function createService(options: ServiceOptions = {}): Service {
   if (storage && options.token === undefined) globalThis.addEventListener?.('storage', token.subscribe, listening);
   const workers = createWorkers({ ...options.workers, catalogue, settings: settings.get });
   const { submit: run } = workers;
-  const found = { submit: run, catalogue };
+  const found = { submit: run, catalogue, settings };
   const runtime = wasmUrl === undefined ? undefined : new URL(wasmUrl, page).href;
   const device = () => deviceIn(settings.get(), backend, runtime);
   const engineOptions = { settings: settings.get, token: token.current, engineUrl: new URL(ENGINE_PATH, page).href };
@@ -77,7 +77,7 @@ export function createService(options: ServiceOptions = {}): Service {
     deviceOf: async (name) => prepared(run, { ...notOnEngine(listed(catalogue, name), engineOptions), ...device() }),
     models: catalogue,
     addFolder: (folder) => addFolder(folder, found),
-    removeModel: (name) => removeFoundModel(name, found),
+    removeModel: (name) => replaceFoundModel(name, null, found),
     dispose() {
       listening.abort();
       workers.dispose();

@@ -27,6 +27,8 @@ export interface ModelFacts {
   readonly upstream: string | null;
   /** SHA-256 of its files by path; null if they are unknown. */
   readonly hashes: Readonly<Record<string, string>> | null;
+  /** As `Model.state`; 0 where that is left out. */
+  readonly state: number;
   /** Its card, or the address of it; null where its folder has none. */
   readonly card: string | Blob | null;
 }
@@ -112,6 +114,7 @@ export function factsOf(model: Model): ModelFacts {
     reason,
     upstream: model.upstream ?? null,
     hashes: hashesOf(files),
+    state: model.state ?? 0,
     card,
   };
 }

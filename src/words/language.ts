@@ -6,19 +6,23 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${languageTag()} ${JSON.stringify(options)}`;
-  const made = formats.get(key) ?? new Intl.NumberFormat(languageTag(), options);
+  const made = formats.get(key) ?? new Intl.NumberFormat(languageTag(), { signDisplay: 'negative', ...options }); // no −0
   formats.set(key, made);
   return made;
 }
 
-/** A number as the current language writes it: `1,024.5` in English, `1.024,5` in German; three decimals at most. */
+/**
+ * A number as the current language writes it: `1,024.5` in English, `1.024,5` in German; three decimals at most, and a true
+ * minus where it is negative.
+ */
 export function numberText(value: number, options: Intl.NumberFormatOptions = {}): string {
-  return formatOf(options).format(value);
+  return formatOf(options).format(value).replace('-', '−');
 }
 
 /** With a fixed number of decimals, as in a column of numbers: `7.80`. */
-export function fixedText(value: number, digits: number): string {
-  return numberText(value, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
+export function fixedText(value: number, digits: number, signDisplay: 'negative' | 'exceptZero' = 'negative'): string {
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return numberText(value, { ...decimals, useGrouping: false, signDisplay });
 }
 
 /** With all decimals that it has and no separators, as in a field: `0.0125`, `10000`. */
@@ -41,7 +45,7 @@ function separators(): { readonly group: string; readonly decimal: string } {
  */
 export function typedNumber(text: string): number {
   const { group, decimal } = separators();
-  const typed = text.trim();
+  const typed = text.trim().replace('−', '-');
   const [whole = '', ...decimals] = typed.split(decimal);
   const groups = whole.split(group);
   const isGrouped = groups.length > 1 && /^[1-9]\d{0,2}$/.test(groups[0] ?? '') && groups.slice(1).every(isThousand);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { STATUS } from '../../src/contract/failure.ts';
 import { ModelSettingsResponse, ModelsAvailableResponse } from '../../src/contract/models.ts';
 import { createPage, TOKEN } from '../support/fakes/page.ts';
+import { CALIBRATION } from '../support/silent-client.ts';
 import { EMBEDDING_TYPES, SETTINGS_FIELDS } from './rows/service-rows.ts';
 
 const get = (path: string, method = 'GET', headers: HeadersInit = { Authorization: `Bearer ${TOKEN}` }) =>
@@ -19,8 +20,7 @@ describe('GET /model-settings', () => {
   });
 
   it('says with which factor a calibrated model is explained', async () => {
-    const figures = { hidden: 0.5, dimmed: 0.7, lossDimmed: 0, lossDeleted: 0 };
-    const { router } = createPage({ settings: { calibrations: { 'lightwell-base': { factor: 0.1, ...figures } } } });
+    const { router } = createPage({ settings: { calibrations: { 'lightwell-base': CALIBRATION } } });
     const headers = { Authorization: `Bearer ${TOKEN}` };
     const answer = await router.fetch(new Request('http://localhost/model-settings', { headers }));
     const models = ModelSettingsResponse.parse(await answer.json());

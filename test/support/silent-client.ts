@@ -46,5 +46,18 @@ export const MODEL_FACTS = {
   reason: null,
   upstream: null,
   hashes: null,
+  state: 105,
   card: '/models/m/README.md',
 } as const;
+
+/** What was measured of it: attention is multiplied by 0.1, and there is no attention sink. */
+export const CALIBRATION = {
+  factor: 0.1,
+  hidden: 0.5,
+  dimmed: 0.7,
+  lossDimmed: 0,
+  lossDeleted: 0,
+  delimiterDimmed: 0,
+  delimiterDeleted: 0,
+  state: 105,
+};

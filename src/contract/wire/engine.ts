@@ -44,6 +44,8 @@ export interface LocalFolder {
   readonly path: string;
   /** Bytes of its files, by their paths in it. */
   readonly files: Readonly<Record<string, number>>;
+  /** When the last of them was changed, milliseconds since 1970. */
+  readonly modified: number;
 }
 
 /**

@@ -30,7 +30,8 @@ const NUMBER_WIDTH = 58;
 export function barsFigure(options: FigureOptions): VectorFigure {
   const { typesetter, content } = options;
   const ranked = rankedIn(content.outcome.influence.sections, content.view);
-  const rows = barRows(ranked.slice(0, BARS_LIMIT), content.view);
+  const reasons = ranked.filter(({ isSink }) => !isSink);
+  const rows = barRows(reasons.slice(0, BARS_LIMIT), content.view);
   const words = figuresWords();
   return framed('bars', options, (page) => {
     heading(page, words.strongest);
@@ -176,7 +177,7 @@ function rowShapes(section: Section, { columns, names, cell, content }: Panel, t
     if (score === null) return [label('–', middle, style)];
     const box = { left, top: CELL_GAP / 2, width: cell - CELL_GAP, height: ROW_HEIGHT - CELL_GAP };
     return [
-      ...markShapes(box, markOf(score, largest), { radius: 2 }),
+      ...markShapes(box, markOf(score, largest, section.isSink), { radius: 2 }),
       label(scoreLabel(score, marginIn(section, column)), middle, style),
     ];
   });

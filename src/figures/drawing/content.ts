@@ -7,7 +7,7 @@ import { type recordText, requestFields } from '../../explanations/export.ts';
 import { NEUTRAL_NATS, type ScoreView, textIn, viewIn } from '../../explanations/influence.ts';
 import { factorOf, hasEstimates, type Outcome } from '../../explanations/outcome.ts';
 import { addsLogarithm, explainRequestOf, granularityOf, type Settings } from '../../explanations/question.ts';
-import { factorText, natsText, quoted, timesFactor } from '../texts.ts';
+import { factorText, natsText, quoted, sectionPhrase, timesFactor } from '../texts.ts';
 import { codePointMap } from '../../contract/code-points.ts';
 import type { Prompt, PromptItem } from '../../contract/prompt.ts';
 import {
@@ -92,6 +92,9 @@ function factsOf({ outcome, model, view }: FigureSource): Fact[] {
     ...(hasEstimates(outcome)
       ? [{ name: names.estimates, text: words.estimates(numberText(estimated), numberText(influence.sections.length)) }]
       : []),
+    ...influence.prompt
+      .filter(({ isSink }) => isSink)
+      .map((section) => ({ name: names.sink, text: words.sink(sectionPhrase(section), natsText(section.total)) })),
   ];
 }
 

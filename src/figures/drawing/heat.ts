@@ -164,7 +164,7 @@ export function textBlock(
       if (!section || score === null) return [];
       const baseline = typesetter.baseline(face) + index * face.leading;
       const place = { left, width: length, top: baseline - face.size * 1.08, height: face.size * 1.62 };
-      const drawn = markShapes(place, markOf(score, largest), style);
+      const drawn = markShapes(place, markOf(score, largest, section.isSink), style);
       const isEstimate = marginIn(section, content.view) !== null;
       return isEstimate ? [...drawn, dottedLine(place, baseline, face)] : drawn;
     }),

@@ -17,7 +17,8 @@ export class BarsElement extends ScoredElement {
 
   protected drawScores({ sections }: Scored): void {
     const view = this.shownView;
-    const { strong } = splitByStrength(rankedIn(sections, view), view);
+    const reasons = sections.filter(({ isSink }) => !isSink);
+    const { strong } = splitByStrength(rankedIn(reasons, view), view);
     const rows = barRows(strong.slice(0, BARS_LIMIT), view);
     const domain = barDomain(rows);
     const [low, high] = domain;

@@ -134,6 +134,7 @@ export class HeatMapElement extends ScoredElement {
       create('strong', { class: 'name' }, sectionPhrase(section, 48)),
       create('span', { class: 'score' }, score === null ? scoreText(score) : this.withUnit(natsText(score))),
       create('span', {}, placeText(section)),
+      ...(section.isSink ? [create('span', {}, resultWords().sink.name)] : []),
     );
   }
 }

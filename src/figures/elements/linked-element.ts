@@ -1,6 +1,7 @@
 import { marginIn, scoreIn, type ScoreView, type Section } from '../../explanations/influence.ts';
 import { levelOf, signOf } from '../scale.ts';
 import { scoreText } from '../texts.ts';
+import { resultWords } from '../words.en.ts';
 import { DrawnElement, setAttributes } from './drawn-element.ts';
 
 /** A section in an event of an element; `start` and `length` in code points, absent for a tile of a picture. */
@@ -111,17 +112,17 @@ export function markScore(
   const score = scoreIn(section, view);
   const margin = marginIn(section, view);
   setAttributes(element, {
-    'aria-label': `${name}, ${scoreText(score, margin)}`,
-    ...signAttributes(score, largest),
+    'aria-label': [name, scoreText(score, margin), ...(section.isSink ? [resultWords().sink.name] : [])].join(', '),
+    ...signAttributes(score, largest, section.isSink),
     'data-estimated': score !== null && margin !== null ? 'true' : null,
   });
 }
 
 /** The attributes by which the style sheet colours a score. @param largest  score on the scale, nats */
-export function signAttributes(score: number | null, largest: number) {
+export function signAttributes(score: number | null, largest: number, isSink = false) {
   return {
     'data-score': score,
-    'data-sign': signOf(score ?? 0),
-    'data-level': levelOf(score ?? 0, largest),
+    'data-sign': signOf(score ?? 0, isSink),
+    'data-level': isSink ? 0 : levelOf(score ?? 0, largest),
   };
 }

@@ -142,7 +142,7 @@ export class MatrixElement extends ScoredElement {
     if (this.#filled.get(row) === section) return row;
     this.#filled.set(row, section);
     const head = create('th', { scope: 'row' }, sectionName(section, 40));
-    row.replaceChildren(head, ...section.scores.map((score) => cellOf(score, this.#largest)));
+    row.replaceChildren(head, ...section.scores.map((score) => cellOf(score, this.#largest, section.isSink)));
     return row;
   }
 
@@ -212,9 +212,9 @@ function rowAfter(key: string, from: string, all: readonly Section[]): Section |
   return key === 'ArrowUp' || key === 'ArrowLeft' ? all[at - 1] : undefined;
 }
 
-function cellOf(score: number | null, largest: number): HTMLElement {
+function cellOf(score: number | null, largest: number, isSink = false): HTMLElement {
   if (score === null) return create('td', { class: 'none' }, '–');
-  return create('td', { class: 'influence-fill', ...signAttributes(score, largest) }, natsText(score));
+  return create('td', { class: 'influence-fill', ...signAttributes(score, largest, isSink) }, natsText(score));
 }
 
 /** As tall as the rows that are not drawn; null for none. */

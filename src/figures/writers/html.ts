@@ -63,7 +63,7 @@ export function textHtml(content: DrawnText): string {
 function pieceHtml({ text, section }: ShownPiece, { view, unit }: DrawnText, largest: number): string {
   const score = section && scoreIn(section, view);
   if (section === null || score === null) return escaped(text);
-  const mark = markOf(score, largest);
+  const mark = markOf(score, largest, section.isSink);
   const margin = marginIn(section, view);
   const styles = {
     ...(mark.fill !== null && {

@@ -105,7 +105,7 @@ function otherScripts(text: string): string[] {
 
 function pieceLatex({ text, section }: ShownPiece, view: Content['view'], largest: number): string {
   const score = section && scoreIn(section, view);
-  const fill = score === null ? null : markOf(score, largest).fill;
+  const fill = score === null ? null : markOf(score, largest, section?.isSink).fill;
   return text
     .split(/(\s+)/)
     .map((part) => {

@@ -33,7 +33,9 @@ export function OutcomeNotes({ outcome }: { readonly outcome: Outcome }) {
   return (
     <>
       <EstimatesNote outcome={outcome} />
-      <SinkNote outcome={outcome} />
+      {outcome.sinks.map((sink) => (
+        <SinkNote key={sink.id} outcome={outcome} sink={sink} />
+      ))}
       <DeletionNote outcome={outcome} />
       <ModelAnswerNote outcome={outcome} />
     </>
@@ -46,21 +48,21 @@ function useCalibration(isExplained: boolean): void {
   const facts = useModelFacts();
   const calibrations = useStoreValue('settings', (state) => state.settings.calibrations);
   const isOwn = facts?.writes === true && facts.tier === 'steered' && canCalibrate(facts.name);
-  const name = isExplained && isOwn && !Object.hasOwn(calibrations, facts.name) ? facts.name : null;
+  const model = isExplained && isOwn && !Object.hasOwn(calibrations, facts.name) ? facts : null;
   useEffect(() => {
-    if (name === null) return undefined;
+    if (!model) return undefined;
     const controller = new AbortController();
     const run = async () => {
       const { calibrate } = await import('../../explanations/calibration.ts');
-      const found = await calibrate(variations.getState().source.client, name, controller.signal);
+      const found = await calibrate(variations.getState().source.client, model, controller.signal);
       const { change, settings: current } = settings.getState();
-      if (found) change({ calibrations: { ...current.calibrations, [name]: found } });
+      if (found) change({ calibrations: { ...current.calibrations, [model.name]: found } });
     };
     run().catch((error: unknown) => {
       if (!controller.signal.aborted) console.error(error); // explanations work without it; the next one tries again
     });
     return () => controller.abort();
-  }, [settings, variations, name]);
+  }, [settings, variations, model]);
 }
 
 /** The number of estimates, with a button that computes them exactly; where the question allowed estimates and all scores are exact, it says so. */
@@ -92,9 +94,10 @@ function EstimatesNote({ outcome }: { readonly outcome: Outcome }) {
   );
 }
 
-/** Why the first section is not named although its score is the greatest. */
-function SinkNote({ outcome: { influence, question, sink } }: { readonly outcome: Outcome }) {
-  const section = sink && sectionOf(influence, sink.id);
+/** Why a section is not named although its score is greater than that of the reasons. */
+function SinkNote({ outcome, sink }: { readonly outcome: Outcome; readonly sink: Outcome['sinks'][number] }) {
+  const { influence, question } = outcome;
+  const section = sectionOf(influence, sink.id);
   if (!section) return null;
   const words = resultWords().sink;
   const names = { section: sectionPhrase(section), goal: quotedTarget(textIn(influence, 'whole')) };

@@ -86,9 +86,10 @@ function CalibrationBlock({ name }: { readonly name: string }) {
   const words = modelsWords().calibration;
   const found = ownValue(settings.calibrations, name);
   if (!found) return <p className={styles.facts}>{words.none}</p>;
-  const { factor, hidden, dimmed, lossDimmed, lossDeleted } = found;
+  const { factor, hidden, dimmed, lossDimmed, lossDeleted, delimiterDimmed, delimiterDeleted } = found;
   const losses = [fixedText(lossDimmed, 2), fixedText(lossDeleted, 2)] as const;
   const isDependent = isSink({ dimmed: lossDimmed, deleted: lossDeleted });
+  const hasDelimiter = isSink({ dimmed: delimiterDimmed, deleted: delimiterDeleted });
   const forget = () => {
     const { [name]: _, ...others } = settings.calibrations;
     change({ calibrations: others });
@@ -97,6 +98,7 @@ function CalibrationBlock({ name }: { readonly name: string }) {
     <section className={styles.facts} data-testid="calibration">
       <p>
         {(isDependent ? words.depends : words.independent)(...losses)}{' '}
+        {hasDelimiter && `${words.delimiter(fixedText(delimiterDimmed, 2), fixedText(delimiterDeleted, 2))} `}
         {(factor === 0 ? words.hides : words.dims)(fixedText(hidden, 2), fixedText(dimmed, 2))}
       </p>
       <Button look="quiet" onClick={forget}>

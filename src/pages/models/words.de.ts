@@ -31,6 +31,8 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
       `Dieses Modell hängt von seinem ersten Token ab: Jedes spätere Token verliert im Mittel ${dimmed} Nats, wenn das erste Wort abgeschwächt wird, und ${deleted} Nats, wenn es gelöscht wird.`,
     independent: (dimmed: string, deleted: string) =>
       `Dieses Modell hängt nicht von seinem ersten Token ab: Jedes spätere Token verliert im Mittel ${dimmed} Nats, wenn das erste Wort abgeschwächt wird, und ${deleted} Nats, wenn es gelöscht wird.`,
+    delimiter: (dimmed: string, deleted: string) =>
+      `Auch vom ersten Punkt oder Zeilenende hängt es ab: ${dimmed} Nats beim Abschwächen, ${deleted} beim Löschen.`,
     hides: (hidden: string, dimmed: string) =>
       `Erklärungen blenden Wörter aus: Die Rangkorrelation mit dem Löschen ist ${hidden}, mit auf 0,1 multiplizierter Aufmerksamkeit ${dimmed}.`,
     dims: (hidden: string, dimmed: string) =>

@@ -25,6 +25,8 @@ export const modelsWords = wordsFor('models', {
       `This model depends on its first token: each later token loses ${dimmed} nats on average when the first word is dimmed, and ${deleted} nats when it is deleted.`,
     independent: (dimmed: string, deleted: string) =>
       `This model does not depend on its first token: each later token loses ${dimmed} nats on average when the first word is dimmed, and ${deleted} nats when it is deleted.`,
+    delimiter: (dimmed: string, deleted: string) =>
+      `It depends on the first full stop or line end too: ${dimmed} nats when dimmed, ${deleted} when deleted.`,
     hides: (hidden: string, dimmed: string) =>
       `Explanations hide words: the rank correlation with deletion is ${hidden}, and ${dimmed} when attention is multiplied by 0.1.`,
     dims: (hidden: string, dimmed: string) =>

@@ -17,6 +17,8 @@ export interface MadeUp extends Partial<Pick<Question, 'prompt' | 'target' | 'pi
   /** Of each word, in order: how far its score may be off; null: it is exact. Left out: all are. */
   readonly margins?: readonly (number | null)[];
   readonly view?: Content['view'];
+  /** The first section is an attention sink. */
+  readonly hasSink?: boolean;
 }
 
 /** A result that nobody computed, and the words around it. Each word of `scores` stands once in the prompt. */
@@ -40,6 +42,7 @@ export function madeUpContent(made: MadeUp = {}): Content {
   const version = made.isPartial ? null : 'm 1';
   const outcome = outcomeOf({ picture, prompt, target, settings }, explanations, version, PREDICTION, {
     upstream: made.upstream ?? null,
+    sinks: made.hasSink ? [{ id: `prompt-0-${Object.keys(scores)[0]?.length}`, loss: 0, lossAfter: 1 }] : [],
   });
   return contentOf({ outcome, view: made.view ?? 'whole', model: 'm' });
 }

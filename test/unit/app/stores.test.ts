@@ -4,7 +4,7 @@ import { createCatalogue, embeddedModels } from '../../../src/models/catalogue.t
 import { createServiceSettings } from '../../../src/service/service-settings.ts';
 import { createStores } from '../../../src/app/create-stores.ts';
 import { createFakeMemory, createFakePage } from '../../support/fakes/fake-memory.ts';
-import { SILENT_OPTIONS } from '../../support/silent-client.ts';
+import { CALIBRATION, SILENT_OPTIONS } from '../../support/silent-client.ts';
 
 // The stores must be usable without React; a mistaken import fails here.
 vi.mock('react', () => {
@@ -76,11 +76,10 @@ describe('createStores', () => {
     const settings = createServiceSettings(null, createCatalogue(embeddedModels('http://localhost/models/')));
     const { engine, explain } = setUp('', createFakeMemory(), settings).stores;
     const factor = () => explain.getState().question.settings.factor;
-    const calibration = { factor: 0.1, hidden: 0.5, dimmed: 0.7, lossDimmed: 0, lossDeleted: 0 };
     engine.getState().opening('owner/other');
-    settings.set({ calibrations: { 'owner/third': calibration } });
+    settings.set({ calibrations: { 'owner/third': CALIBRATION } });
     expect(factor()).toBe(0);
-    settings.set({ calibrations: { 'owner/other': calibration } });
+    settings.set({ calibrations: { 'owner/other': CALIBRATION } });
     expect(factor()).toBe(0.1);
     explain.getState().adjust({ factor: 0.5 });
     settings.set({ calibrations: {} });

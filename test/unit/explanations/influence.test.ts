@@ -161,6 +161,14 @@ describe('views of an influence', () => {
     expect(rankedIn(influence.target, 0)).toEqual([]);
   });
 
+  it('ranks attention sinks last, and finds the largest size without them', () => {
+    const { sections, prompt } = influenceOf(EXPLANATIONS, { ...ASKED, sinks: ['prompt-3-1'] });
+    expect(rankedIn(prompt, 'whole').map(({ id }) => id)).toEqual(['prompt-0-2', 'prompt-5-5', 'prompt-3-1']);
+    expect(prompt.map(({ isSink }) => isSink)).toEqual([undefined, true, undefined]);
+    expect([largestIn(sections, 'whole'), largestIn(sections, 0)]).toEqual([1.5, 0.5]);
+    expect(largestCell({ sections, target: [] })).toBe(1);
+  });
+
   it('finds the largest size of a view, of all cells, and 0 of nothing', () => {
     expect(largestIn(influence.prompt, 'whole')).toBe(3);
     expect(largestIn([], 'whole')).toBe(0);

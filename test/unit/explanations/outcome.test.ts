@@ -15,8 +15,14 @@ describe('outcome', () => {
     expect(OUTCOME.influence.prompt).toMatchObject([{ text: 'apple', total: 2 }]);
   });
 
-  it('can be kept and read again', () => {
-    expect(readOutcome(JSON.parse(JSON.stringify(persistedOutcome(OUTCOME))), null)).toEqual(OUTCOME);
+  it('can be kept and read again, with its attention sinks', () => {
+    const read = (outcome: typeof OUTCOME) => readOutcome(JSON.parse(JSON.stringify(persistedOutcome(outcome))), null);
+    expect(read(OUTCOME)).toEqual(OUTCOME);
+    const { question, explanations, prediction } = OUTCOME;
+    const sinks = [{ id: 'prompt-3-5', loss: 0.1, lossAfter: null }];
+    const withSink = outcomeOf(question, explanations, 'm 1', prediction, { sinks });
+    expect(read(withSink)).toEqual(withSink);
+    expect(withSink.influence.prompt).toMatchObject([{ isSink: true }]);
   });
 
   it('is kept without its picture, and read with the one kept apart', () => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { outcomeOf } from '../../../src/explanations/outcome.ts';
 import { DEFAULT_QUESTION_SETTINGS, type Question } from '../../../src/explanations/question.ts';
-import { sinkIn } from '../../../src/explanations/sinks.ts';
+import { sinksIn } from '../../../src/explanations/sinks.ts';
 import { createFakeClient, PREDICTION } from '../../support/fakes/fake-explain.ts';
 
-const WORDS = ['The', 'capital', 'of', 'France'];
+const WORDS = ['The', 'capital', 'of', 'France', '.', 'Paris'];
 const PROMPT = WORDS.join(' ');
 /** The fake gives the target ` a` this log-likelihood after the whole prompt. */
 const WHOLE = Math.log(0.25);
@@ -37,16 +37,29 @@ function rating(losses: Readonly<Record<string, number>>, dimmedRest: number | n
   return { asked, source: { client: { evaluate }, model: 'm' } };
 }
 
-describe('sinkIn', () => {
-  it('is the first section where deleting it changes far less than suppressing it', async () => {
+describe('sinksIn', () => {
+  it('has the first section where deleting it changes far less than suppressing it', async () => {
     const { source } = rating({ The: 0.2, France: 6 });
-    const sink = await sinkIn(outcome([5, 1, 0.5, 3]), source);
-    expect(sink).toMatchObject({ id: 'prompt-0-3', lossAfter: 5 });
-    expect(sink?.loss).toBeCloseTo(0.2, 9);
+    const sinks = await sinksIn(outcome([5, 1, 0.5, 3]), source);
+    expect(sinks).toMatchObject([{ id: 'prompt-0-3', lossAfter: 5 }]);
+    expect(sinks[0]?.loss).toBeCloseTo(0.2, 9);
   });
 
-  it('is none where the target loses as much by deletion, even if another section costs more', async () =>
-    expect(await sinkIn(outcome([5, 1, 0.5, 3]), rating({ The: 4, France: 6 }).source)).toBeNull());
+  it('has a delimiter that later tokens depend on, before or after the first section', async () => {
+    const { source } = rating({ The: 0.2, '.': 0.1, France: 6 });
+    const found = async (scores: readonly number[]) => (await sinksIn(outcome(scores), source)).map(({ id }) => id);
+    expect(await found([5, 1, 0.5, 3, 6])).toEqual(['prompt-22-1', 'prompt-0-3']);
+    expect(await found([5, 1, 0.5, 3, 4])).toEqual(['prompt-0-3', 'prompt-22-1']);
+    expect(await found([5, 1, 0.5, 3, 2]), 'it is not stronger than the first reason').toEqual(['prompt-0-3']);
+  });
+
+  it('has no delimiter that later tokens do not depend on', async () => {
+    const { source } = rating({ '.': 0.1 }, -10.4);
+    expect(await sinksIn(outcome([1, 1, 0.5, 3, 6]), source)).toEqual([]);
+  });
+
+  it('has none where the target loses as much by deletion, even if another section costs more', async () =>
+    expect(await sinksIn(outcome([5, 1, 0.5, 3]), rating({ The: 4, France: 6 }).source)).toEqual([]));
 
   it.each([
     ['another section is the strongest', [1, 5, 0.5, 3], {}],
@@ -55,12 +68,12 @@ describe('sinkIn', () => {
     ['sections are strengthened', [5, 1, 0.5, 3], { factor: 2 }],
   ] as const)('asks nothing where %s', async (_, scores, settings) => {
     const { source, asked } = rating({ The: 0.2, France: 6 });
-    expect(await sinkIn(outcome(scores, settings), source)).toBeNull();
+    expect(await sinksIn(outcome(scores, settings), source)).toEqual([]);
     expect(asked).toEqual([]);
   });
 
   it('has no control where its request is refused', async () =>
-    expect(await sinkIn(outcome([5, 1, 0.5, 3]), rating({ The: 0.2, France: 6 }, null).source)).toMatchObject({
-      lossAfter: null,
-    }));
+    expect(await sinksIn(outcome([5, 1, 0.5, 3]), rating({ The: 0.2, France: 6 }, null).source)).toMatchObject([
+      { lossAfter: null },
+    ]));
 });

@@ -81,7 +81,9 @@ describe('captionOf', () => {
 
   it('does not name an attention sink, though its score is the greatest', () => {
     const sink = { id: 'prompt-0-1', loss: 0.1, lossAfter: 6 };
-    const { lead, detail } = captionOf({ ...scored([9, 7.83, 1]), sink }, 'whole');
+    const { question, explanations, prediction } = scored([9, 7.83, 1]);
+    const outcome = outcomeOf(question, explanations, 'm 1', prediction, { sinks: [sink] });
+    const { lead, detail } = captionOf(outcome, 'whole');
     expect(lead).toBe('‘b’ is the main reason for ‘Luigi’.');
     expect(detail).toContain('‘b’');
   });

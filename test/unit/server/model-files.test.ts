@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -62,11 +62,14 @@ function send(path: string, headers: OutgoingHttpHeaders = {}, method = 'GET') {
 }
 
 describe('local models', () => {
-  it('are listed by their relative names, with the sizes of their files', async () => {
+  it('are listed by their relative names, with the sizes of their files and the time of the last change', async () => {
+    const [modified, day] = [expect.any(Number), new Date(1e12)];
+    for (const path of Object.keys(FILES)) if (path.startsWith('models/plain/')) utimesSync(join(folder, path), 0, day);
+    utimesSync(join(folder, 'models/plain/LICENSE'), 0, 0);
     const { status, headers, body } = await send('');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(JSON.parse(body)).toEqual([
-      { name: 'cached', path: 'cached/', files: { 'config.json': 15 } },
+      { name: 'cached', path: 'cached/', files: { 'config.json': 15 }, modified },
       {
         name: 'owner/one',
         path: 'owner/one/',
@@ -77,6 +80,7 @@ describe('local models', () => {
           'onnx/model.onnx': 10,
           'onnx/model.onnx_data_1': 4,
         },
+        modified,
       },
       {
         name: 'plain',
@@ -88,8 +92,9 @@ describe('local models', () => {
           'onnx/model.onnx': 5,
           'onnx/README.md': 0,
         },
+        modified: 1e12,
       },
-      { name: 'zwei wörter', path: 'zwei%20w%C3%B6rter/', files: { 'config.json': 2 } },
+      { name: 'zwei wörter', path: 'zwei%20w%C3%B6rter/', files: { 'config.json': 2 }, modified },
     ]);
   });
 

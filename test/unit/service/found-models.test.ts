@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createCatalogue } from '../../../src/models/catalogue.ts';
 import type { Inspection } from '../../../src/protocol/model-job.ts';
 import type { Submit } from '../../../src/scheduler/scheduler.ts';
-import { addFoundModel, removeFoundModel } from '../../../src/service/found-models.ts';
+import { addFoundModel, replaceFoundModel } from '../../../src/service/found-models.ts';
+import { createServiceSettings } from '../../../src/service/service-settings.ts';
 import { firstModel } from '../../support/fakes/jobs.ts';
+import { CALIBRATION } from '../../support/silent-client.ts';
 
 const INSPECTION: Inspection = {
   tier: 'as_exported',
@@ -23,10 +25,16 @@ function setUp(inspection: Inspection | null = INSPECTION) {
     return inspection === null ? { ok: false, failure } : { ok: true, value: inspection };
   }) as unknown as Submit;
   const catalogue = createCatalogue([firstModel()]);
-  return { jobs, options: { submit, catalogue }, catalogue };
+  const settings = createServiceSettings(null, catalogue);
+  return { jobs, options: { submit, catalogue, settings }, catalogue };
 }
 
-const found = (folder: string) => ({ name: 'owner/one', folder, files: { 'onnx/model_q4.onnx': 2_000_000 } });
+const found = (folder: string) => ({
+  name: 'owner/one',
+  folder,
+  files: { 'onnx/model_q4.onnx': 2_000_000 },
+  modified: 5,
+});
 
 describe('a model that is found while the page runs', () => {
   it('is listed with what its folder tells', async () => {
@@ -50,12 +58,27 @@ describe('a model that is found while the page runs', () => {
     expect(catalogue.models).toHaveLength(2);
   });
 
+  it.each([
+    ['as large and as old', 100, 5, true],
+    ['of another size', 101, 5, false],
+    ['changed since', 100, 6, false],
+  ])('keeps its calibration where its folder is %s: %d, %s', async (_, bytes, modified, isKept) => {
+    const { options } = setUp();
+    options.settings.set({ calibrations: { 'owner/one': CALIBRATION, 'owner/two': CALIBRATION } });
+    await addFoundModel(
+      { ...found('one/'), files: { 'config.json': 10, 'onnx/model.onnx': bytes - 10 }, modified },
+      options,
+    );
+    const names = Object.keys(options.settings.get().calibrations);
+    expect(names).toEqual(isKept ? ['owner/one', 'owner/two'] : ['owner/two']);
+  });
+
   it('is released when it is removed; what the page began with stays', async () => {
     const { options, jobs, catalogue } = setUp();
     await addFoundModel(found('one/'), options);
-    removeFoundModel('owner/one', options);
-    removeFoundModel('owner/one', options);
-    removeFoundModel(firstModel().name, options);
+    replaceFoundModel('owner/one', null, options);
+    replaceFoundModel('owner/one', null, options);
+    replaceFoundModel(firstModel().name, null, options);
     expect(jobs).toEqual(['inspect one/', 'unload one/']);
     expect(catalogue.models.map(({ name }) => name)).toEqual([firstModel().name]);
   });

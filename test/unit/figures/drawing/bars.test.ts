@@ -32,6 +32,12 @@ describe('barsFigure', () => {
     expect((red?.width ?? 0) / (blue?.width ?? 1)).toBeCloseTo(2 / 1.5);
   });
 
+  it('leaves out an attention sink, which the facts name', () => {
+    const figure = figureOf({ scores: { red: [40], blue: [-1.5], or: [0.05] }, hasSink: true });
+    expect(bars(figure)).toHaveLength(2);
+    expect(textsIn(figure).join(' ')).toContain('‘red’ (+40.00 nats), in grey');
+  });
+
   it('stays between the margins', () => {
     const figure = figureOf();
     for (const { runs } of shapesOf(figure, 'words')) {

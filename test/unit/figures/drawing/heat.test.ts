@@ -27,6 +27,12 @@ describe('heatFigure', () => {
     expect(blue).toMatchObject({ left: 24 + 7 * 7.5, width: 4 * 7.5 });
   });
 
+  it('colours an attention sink grey, and the others on their own scale', () => {
+    const figure = figureOf({ scores: { red: [40], blue: [-1.5], or: [0.05] }, hasSink: true });
+    expect(grounds(figure).map(({ fill }) => fill)).toEqual([markOf(40, 2, true).fill, markOf(-1.5, 2).fill]);
+    expect(textsIn(figure)).toContain('opposes  −2');
+  });
+
   it('shows the sign without colour: a whole line supports, a broken one opposes', () => {
     const below = shapesOf(figureOf(), 'rule').filter(({ thickness }) => thickness > 2 && thickness <= 3);
     expect(below.slice(0, 2)).toMatchObject([

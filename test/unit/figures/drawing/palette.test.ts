@@ -53,4 +53,9 @@ describe('markOf', () => {
     expect(markOf(-5, 4)).toMatchObject({ sign: 'opposes', weight: 1, fill: COLOURS.opposes });
     expect(markOf(2.5, 4).weight).toBe(0.5);
   });
+
+  it('has one grey without a line for attention sinks', () => {
+    for (const score of [0.01, 3, 50])
+      expect(markOf(score, 4, true)).toMatchObject({ sign: 'sink', weight: 0, fill: '#d8d4cc' });
+  });
 });

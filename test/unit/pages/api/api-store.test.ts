@@ -5,6 +5,7 @@ import { OPERATION_DOCS } from '../../../../src/contract/description/operation-d
 import { createApiStore, OPERATION_NAMES } from '../../../../src/pages/api/api-store.ts';
 import type { ServiceSettings } from '../../../../src/contract/settings.ts';
 import { createFakeMemory } from '../../../support/fakes/fake-memory.ts';
+import { CALIBRATION } from '../../../support/silent-client.ts';
 
 type RawRequest = Parameters<RawCall>[0];
 type RawAnswer = Awaited<ReturnType<RawCall>>;
@@ -27,7 +28,7 @@ function setUp(memory = createFakeMemory(), calibrations: ServiceSettings['calib
 describe('the API store', () => {
   it.each([
     [{}, 0, true],
-    [{ 'owner/other': { factor: 0.1, hidden: 0.5, dimmed: 0.7, lossDimmed: 0, lossDeleted: 0 } }, 0.1, false],
+    [{ 'owner/other': CALIBRATION }, 0.1, false],
   ])('explains as the Explain page does: %j', (calibrations, factor, isAdded) => {
     const { state } = setUp(createFakeMemory(), calibrations);
     const body: unknown = JSON.parse(apiRequestOf(state()).body ?? '');

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../../../../src/contract/settings.ts';
 import type { ModelFacts } from '../../../../src/stores/models-store.ts';
 import { ModelsPage } from '../../../../src/pages/models/models-page.tsx';
-import { MODEL_FACTS } from '../../../support/silent-client.ts';
+import { CALIBRATION, MODEL_FACTS } from '../../../support/silent-client.ts';
 import { renderedIn, silentStores } from '../../../support/silent-page.ts';
 
 const EXPORTED = { ...MODEL_FACTS, tier: 'as_exported', reason: 'it is old', card: null } as const;
@@ -36,13 +36,15 @@ describe('ModelsPage', () => {
     const unmeasured = await pageOf(model);
     expect(unmeasured).toContain('is measured in the background after its first explanation');
     const figures = { factor: 0, hidden: 0.754, dimmed: 0.6, lossDimmed: 3.9, lossDeleted: 0.5 };
-    const page = await pageOf(model, { [model.name]: figures });
+    const delimiter = { delimiterDimmed: 1.5, delimiterDeleted: -0.004 };
+    const page = await pageOf(model, { [model.name]: { ...CALIBRATION, ...figures, ...delimiter } });
     expect(page).toContain('This model depends on its first token: each later token loses 3.90 nats');
+    expect(page).toContain('the first full stop or line end too: 1.50 nats when dimmed, 0.00 when deleted.');
     expect(page).toContain('Explanations hide words: the rank correlation with deletion is 0.75, and 0.60 when');
-    const other = { factor: 0.1, hidden: 0.6, dimmed: 0.754, lossDimmed: 0.2, lossDeleted: 0.3 };
-    const second = await pageOf(model, { [model.name]: other });
+    const second = await pageOf(model, { [model.name]: CALIBRATION });
     expect(second).toContain('This model does not depend on its first token');
-    expect(second).toContain('Explanations multiply attention by 0.1: the rank correlation with deletion is 0.75');
+    expect(second).not.toContain('full stop');
+    expect(second).toContain('Explanations multiply attention by 0.1: the rank correlation with deletion is 0.70');
   });
 
   it('says of a model of a server how it is explained, and nothing about a folder', async () => {

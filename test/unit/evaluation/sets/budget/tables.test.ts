@@ -61,7 +61,7 @@ describe('budgetTables', () => {
   });
 
   it('can be made of all committed records', () => {
-    const files = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'));
+    const files = readdirSync(FOLDER).filter((name) => name.endsWith('budget.jsonl'));
     expect(files).not.toHaveLength(0);
     for (const file of files) expect(budgetTables(openRecords(`${FOLDER}/${file}`).lines)).toMatch(/^Measured: /);
   });
