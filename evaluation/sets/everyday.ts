@@ -28,7 +28,7 @@ async function measure(context: Context): Promise<Row[]> {
   const asked: Asked[] = [];
   for (const { kind, prompt, answer } of drawn) {
     const { result } = await valueOf(context.client.evaluate({ model: DECODER, prompt, completion_expected: answer }));
-    asked.push({ kind, right: result.correct_greedy, chance: chanceOf(prompt, answer) });
+    asked.push({ kind, right: result.correct_greedy === true, chance: chanceOf(prompt, answer) });
     context.progress('prompts', asked.length, drawn.length);
   }
   const row = (what: string, of: readonly Asked[]): Row => ({

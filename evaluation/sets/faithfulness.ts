@@ -84,8 +84,8 @@ async function orders(
 
 /** What is listed, in this order. */
 const FIGURES: Readonly<Record<string, (order: OrderFigures) => Figure | null | undefined>> = {
-  'comprehensiveness by controls': ({ controls }) => controls.comprehensiveness,
-  'sufficiency by controls, lower is better': ({ controls }) => controls.sufficiency,
+  'comprehensiveness by controls': ({ controls }) => controls?.comprehensiveness,
+  'sufficiency by controls, lower is better': ({ controls }) => controls?.sufficiency,
   'comprehensiveness by deletion': ({ deletion }) => deletion?.comprehensiveness,
   'sufficiency by deletion, lower is better': ({ deletion }) => deletion?.sufficiency,
   'Kendall τ with deletion': ({ kendall }) => kendall,

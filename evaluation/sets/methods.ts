@@ -1,6 +1,7 @@
 import type { Client } from '../../src/client/client.ts';
 import { rankCorrelation } from '../../src/client/faithfulness/measures.ts';
-import { deleted, scoredSections } from '../../src/client/faithfulness/sections.ts';
+import { deleted, type PlacedSection, scoredSections } from '../../src/client/faithfulness/sections.ts';
+import { codePointMap, replacedSpans } from '../../src/contract/code-points.ts';
 import type { ExplainBody } from '../../src/contract/explain.ts';
 import { seededRandom } from '../../workers/kernels/seeded-random.ts';
 import { furtherPassages, type PassageItem, SQUAD_1, type SquadRow } from '../data/squad.ts';
@@ -13,9 +14,10 @@ import { valueOf } from '../value-of.ts';
 const PASSAGES = 100;
 /** Longer ones cost more than they tell: a word takes several passes. */
 const MAX_TOKENS = 200;
-/** Random sets of sections that are deleted together, for the linear datamodelling score. */
+/** Random sets of sections that are removed together, for the linear datamodelling score. */
 const SETS = 32;
 const TOP = 5;
+const REPLACEMENT = '...';
 
 type Granularity = 'sentence' | 'word';
 
@@ -24,12 +26,14 @@ const METHODS: Readonly<Record<Granularity, Readonly<Record<string, Partial<Expl
   sentence: {
     attention: {},
     deletion: { method: 'deletion' },
+    replacement: { method: 'deletion', replacement: REPLACEMENT },
     'sparse linear, 64': { method: 'sparse_linear', max_requests: 64 },
     shapley: { method: 'shapley' },
   },
   word: {
     attention: {},
     deletion: { method: 'deletion' },
+    replacement: { method: 'deletion', replacement: REPLACEMENT },
     'deletion of groups, 64': { method: 'deletion', max_requests: 64 },
     'sparse linear, 64': { method: 'sparse_linear', max_requests: 64 },
   },
@@ -72,39 +76,50 @@ interface Figures {
   readonly top: number;
   /** Linear datamodelling score: Spearman's ρ of summed scores with the losses when random sets are deleted together. */
   readonly datamodelling: number | null;
+  /** As `datamodelling`, with a replacement for the sections of a set. */
+  readonly replaced: number | null;
+  /** 1 where the section with the greatest score holds a part of the answer, else 0. */
+  readonly found: number;
   /** Prompts whose likelihood was computed; for attention, sections with a pass. */
   readonly requests: number;
 }
 
 async function measuredOf(
   client: Client,
-  { passage, asked, target }: PassageItem,
+  { passage, asked, target, answer }: PassageItem,
   type: Granularity,
   index: number,
 ): Promise<Measured> {
   const base: ExplainBody = {
     model: DECODER,
-    prompt: [passage, asked].map((data) => ({ type: 'text', data })),
+    prompt: textItems(passage, asked),
     target,
     explained_items: [0], // as in ContextCite: the question stays
     prompt_granularity: { type },
   };
   const explained = new Map<string, { scores: readonly number[]; requests: number }>();
-  let sections: ReturnType<typeof scoredSections>['sections'] = [];
+  let sections: readonly PlacedSection[] = [];
   for (const [name, change] of Object.entries(METHODS[type])) {
     const { explanations, requests } = await valueOf(client.explain({ ...base, ...change }));
     const { scores, ...found } = scoredSections(base, explanations);
     sections = found.sections;
     explained.set(name, { scores, requests: requests ?? scores.length + 1 });
   }
-  const likelihood = async (removed: typeof sections) => {
-    const body = { model: DECODER, prompt: deleted(base, removed), completion_expected: target };
-    return (await valueOf(client.evaluate(body))).result.log_probability;
-  };
+  const likelihood = async (prompt: ExplainBody['prompt']) =>
+    (await valueOf(client.evaluate({ model: DECODER, prompt, completion_expected: target }))).result.log_probability;
   const sets = setsOf(sections.length, index + 1);
-  const whole = await likelihood([]);
-  const losses: number[] = [];
-  for (const set of sets) losses.push(whole - (await likelihood(sections.filter((_, at) => set[at]))));
+  const whole = await likelihood(base.prompt);
+  const lossesBy = async (promptWithout: (removed: readonly PlacedSection[]) => ExplainBody['prompt']) => {
+    const losses: number[] = [];
+    for (const set of sets) losses.push(whole - (await likelihood(promptWithout(sections.filter((_, at) => set[at])))));
+    return losses;
+  };
+  const losses = await lossesBy((removed) => deleted(base, removed));
+  const map = codePointMap(passage);
+  const lossesReplaced = await lossesBy((removed) => {
+    const spans = removed.flatMap(({ place }) => (place.type === 'text' ? [map.toUtf16(place)] : []));
+    return textItems(replacedSpans(passage, spans, REPLACEMENT), asked);
+  });
   const exact = explained.get('deletion')?.scores ?? [];
   return Object.fromEntries(
     [...explained].map(([name, { scores, requests }]) => {
@@ -116,11 +131,22 @@ async function measuredOf(
           rank: defined(rankCorrelation(scores, exact)),
           top: shareKnown(greatestOf(exact, TOP), (section) => own.has(section)),
           datamodelling: defined(rankCorrelation(sums, losses)),
+          replaced: defined(rankCorrelation(sums, lossesReplaced)),
+          found: Number(holds(sections[scores.indexOf(Math.max(...scores))], answer)),
           requests,
         },
       ];
     }),
   );
+}
+
+function textItems(...texts: readonly string[]) {
+  return texts.map((data) => ({ type: 'text' as const, data }));
+}
+
+function holds(section: PlacedSection | undefined, { start, length }: PassageItem['answer']): boolean {
+  if (section?.place.type !== 'text') throw new RangeError('expected a section of text');
+  return section.place.start < start + length && start < section.place.start + section.place.length;
 }
 
 /** Random sets that contain each section with a probability of one half. */
@@ -137,6 +163,8 @@ const FIGURES: Readonly<Record<string, (figures: Figures) => number | null>> = {
   'Spearman ρ with deletion': ({ rank }) => rank,
   'share of the five greatest by deletion': ({ top }) => top,
   'linear datamodelling score by deletion': ({ datamodelling }) => datamodelling,
+  'linear datamodelling score by replacement': ({ replaced }) => replaced,
+  'section with the greatest score holds the answer': ({ found }) => found,
   requests: ({ requests }) => requests,
 };
 

@@ -66,7 +66,7 @@ export function createStores(options: StoresOptions) {
     settings: settingsStore,
     theme: createThemeStore(memory),
     transports: createTransportsStore(),
-    variations: createVariationsStore(options.loadedSource),
+    variations: createVariationsStore(options.loadedSource, options),
   };
 }
 

@@ -71,3 +71,24 @@ export function withoutSpans(units: readonly string[], spans: readonly Span[]): 
   const left = units.filter((_, at) => !isRemoved[at]).join('');
   return isRemoved.at(-1) ? left.trimEnd() : left;
 }
+
+/**
+ * A text with another one in place of spans, once for spans with only white space between them. White space around a span and at its
+ * ends stays, but where it is all of the span.
+ *
+ * @param spans  in order of their starts, UTF-16 units
+ * @source SHAP, `maskers.Text`: `...` masks texts of models without a mask token, once with `collapse_mask_token`; LIME, `mask_string`;
+ *   Captum, `baselines`
+ */
+export function replacedSpans(text: string, spans: readonly Span[], replacement: string): string {
+  let [result, end] = ['', 0];
+  for (const { start, length } of spans) {
+    const span = text.slice(start, start + length);
+    const inner = span.trim() || span;
+    const from = start + span.indexOf(inner);
+    const between = text.slice(end, from);
+    if (end === 0 || between.trim() !== '') result += between + replacement;
+    end = Math.max(end, from + inner.length);
+  }
+  return result + text.slice(end);
+}

@@ -19,7 +19,7 @@ const TargetGranularity = z.enum(['complete', 'token']);
  * How sections are removed and scored, Lightwell's own:
  *
  * - `attention`: the attention to each section is scaled (AtMan)
- * - `deletion`: each section is deleted by itself
+ * - `deletion`: each section is removed by itself
  * - `insertion`: each section alone is kept, compared with a prompt without any
  * - `sparse_linear`: random subsets are kept, and a sparse linear model of them gives the scores (ContextCite)
  * - `shapley`: Shapley values of random orders
@@ -45,6 +45,8 @@ export const ExplainRequest = namedObject('ExplainRequest', {
   method: ExplainMethod.nullish(),
   /** Prompts whose likelihood may be computed, for all methods but `attention`; null or left out: see docs/api.md. */
   max_requests: z.number().int().min(16).max(1024).nullish(),
+  /** Text in place of the sections that a method other than `attention` removes; null or left out: they are deleted. */
+  replacement: z.string().nullish(),
 });
 export type ExplainRequest = z.infer<typeof ExplainRequest>;
 /** The body as a client sends it, before defaults are filled in. */

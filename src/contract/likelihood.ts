@@ -63,13 +63,13 @@ const Evaluation = namedObject('Evaluation', {
   log_perplexity: z.number(),
   log_perplexity_per_token: z.number(),
   log_perplexity_per_character: z.number(),
-  /** Whether the likeliest token is the expected one, at each of its positions. */
-  correct_greedy: z.boolean(),
+  /** Whether the likeliest token is the expected one, at each of its positions. Left out for a model behind a server. */
+  correct_greedy: z.boolean().optional(),
   token_count: z.number().int(),
   /** Code points. */
   character_count: z.number().int(),
-  /** The likeliest token at each position after the prompt and the expected tokens before it, joined. */
-  completion: z.string(),
+  /** The likeliest token at each position after the prompt and the expected tokens before it, joined. Left out as `correct_greedy` is. */
+  completion: z.string().optional(),
 });
 
 /** Answer of `POST /evaluate`; `message` is always null: this service has no warnings. */

@@ -9,7 +9,7 @@ export type ModelUse = (typeof NAMED_USES)[number];
 const CAPABILITIES: Readonly<Record<ModelUse, readonly Capability[]>> = {
   embed: ['embed'],
   explain: ['explain', 'likelihood'],
-  evaluate: ['explain'], // these three need the probability of a text
+  evaluate: ['explain', 'likelihood'],
   predict: ['explain'],
   complete: ['explain', 'complete', 'likelihood'],
   semantic_embed: ['semantic_embed'],

@@ -60,10 +60,8 @@ export interface Jobs {
     output: {
       /** Natural logarithm of the probability of each token given those before it, `[tokens]`. */
       readonly logProbabilities: Float64Array;
-      /** Whether the likeliest token is the expected one at every position. */
-      readonly isGreedy: boolean;
-      /** The likeliest token at each position, joined. */
-      readonly completion: string;
+      /** The likeliest token at each position, joined, and whether each is the expected one; null: a server does not tell. */
+      readonly likeliest: { readonly completion: string; readonly isGreedy: boolean } | null;
       /** Of the prompt. */
       readonly promptTokens: number;
     };

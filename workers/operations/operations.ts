@@ -48,7 +48,10 @@ export function createOperations({
       async (...parameters) => (await import('./explain/ablation/upstream.ts')).explainByAblationAt(...parameters),
       forModel(explain),
     ),
-    evaluate: forModel(evaluate),
+    evaluate: atUpstream(
+      async (...parameters) => (await import('./explain/ablation/upstream.ts')).evaluateAt(...parameters),
+      forModel(evaluate),
+    ),
     complete: atUpstream(
       async (...parameters) => (await import('./complete/upstream.ts')).completeAt(...parameters),
       forModel(later(async () => (await import('./complete/complete.ts')).complete)),

@@ -74,8 +74,10 @@ export async function evaluate(
   }
   return {
     logProbabilities: Float64Array.from(logProbabilities),
-    isGreedy: greedy.every((id, i) => id === targets[i]),
-    completion: model.tokenizer.read(greedy).text,
+    likeliest: {
+      completion: model.tokenizer.read(greedy).text,
+      isGreedy: greedy.every((id, i) => id === targets[i]),
+    },
     promptTokens: prompt.ids.length - prompt.specials,
   };
 }

@@ -48,14 +48,18 @@ export interface ErasureFigures {
 export interface OrderFigures {
   /** `explanation`, `deletion`, `random`, `last first`, `longest first`, or a name of `others`. */
   readonly name: string;
-  readonly controls: ErasureFigures;
+  /** null if the explanation is by a method other than `attention`. */
+  readonly controls: ErasureFigures | null;
   /** null if sections cannot be deleted: with a picture, or controls of the prompt. */
   readonly deletion: ErasureFigures | null;
   /** Kendall's τ-b with the losses when each section is deleted by itself. */
   readonly kendall: Figure | null;
   /** Spearman's ρ with the same. */
   readonly spearman: Figure | null;
-  /** Linear datamodelling score: Spearman's ρ of summed scores with the losses when random sets are suppressed together. */
+  /**
+   * Linear datamodelling score: Spearman's ρ of summed scores with the losses when random sets are suppressed together, or deleted
+   * where `controls` is null.
+   */
   readonly datamodelling: Figure | null;
 }
 
@@ -70,11 +74,15 @@ export interface Faithfulness {
   readonly orders: readonly OrderFigures[];
 }
 
+/** Random orders, and random sets, by default. */
+const DEFAULTS = { draws: 5, sets: 32 };
+
 /** Shares of fewer sections are not worth averaging. */
 const MIN_SECTIONS = 4;
 
 /**
- * Measures an explanation from its request and response, and orders that ignore the model.
+ * Measures an explanation from its request and response, and orders that ignore the model. Sections are suppressed and deleted; after
+ * a method other than `attention` they are only deleted.
  *
  * @throws {RangeError} for fewer than 4 sections, a factor of 1, or scores that are not in nats
  * @throws {MeasurementError} when the service refuses a call, or another model answers (`OTHER_MODEL`)
@@ -85,7 +93,7 @@ const MIN_SECTIONS = 4;
 export async function measureFaithfulness(
   request: ExplainBody,
   { explanations, model_version: version }: Pick<ExplainResponse, 'explanations' | 'model_version'>,
-  { others = {}, draws = 5, sets = 32, seed = 1, ...options }: FaithfulnessOptions,
+  { others = {}, draws = DEFAULTS.draws, sets = DEFAULTS.sets, seed = 1, ...options }: FaithfulnessOptions,
 ): Promise<Faithfulness> {
   const { sections, scores } = scoredSections(request, explanations);
   if (sections.length < MIN_SECTIONS)
@@ -96,11 +104,13 @@ export async function measureFaithfulness(
     ...Object.entries(others).map(([name, list]) => ({ name, draws: [checked(list, sections.length)] })),
     ...controlOrders(sections, draws, seed),
   ];
-  const hasDeletion = canDelete(request);
-  const methods: readonly RemovalMethod[] = hasDeletion ? ['controls', 'deletion'] : ['controls'];
+  const isByAttention = (request.method ?? 'attention') === 'attention';
+  const hasDeletion = !isByAttention || canDelete(request);
+  const jointMethod: RemovalMethod = isByAttention ? 'controls' : 'deletion';
+  const methods: readonly RemovalMethod[] = isByAttention && hasDeletion ? ['controls', 'deletion'] : [jointMethod];
   const [single, joint] = [singly(sections.length), jointly(sections.length, sets, seed)];
   const likelihoods = createLikelihoods(request, { sections, version }, options);
-  const first = [...removalsOf(given, methods), ...joint.map((removal) => ['controls', removal] as const)];
+  const first = [...removalsOf(given, methods), ...joint.map((removal) => [jointMethod, removal] as const)];
   if (hasDeletion) first.push(...single.map((removal) => ['deletion', removal] as const));
   await likelihoods.ask(first, hasDeletion ? 2 * SHARES.length * methods.length : 0);
   const alone = hasDeletion ? single.map((removal) => likelihoods.loss('deletion', removal)) : [];
@@ -110,8 +120,16 @@ export async function measureFaithfulness(
     sections: sections.length,
     logLikelihood: likelihoods.whole(),
     evaluations: likelihoods.evaluations(),
-    orders: [...given, ...deletion].map((order) => figuresOf(order, likelihoods, alone, joint)),
+    orders: [...given, ...deletion].map((order) =>
+      figuresOf(order, likelihoods, alone, { method: jointMethod, joint }),
+    ),
   };
+}
+
+/** Calls of `/evaluate` at most by default, after a method other than `attention`: many removals are the same. */
+export function mostEvaluations(sections: number): number {
+  const orders = 1 + DEFAULTS.draws + 2 + 1; // the explanation, random ones, by place and length, by deletion
+  return 1 + 2 * SHARES.length * orders + DEFAULTS.sets + sections;
 }
 
 /** Removals that are needed to measure orders. */
@@ -133,15 +151,15 @@ function checked(scores: readonly number[], sections: number): readonly number[]
  * Figures of an order.
  *
  * @param alone  loss of each section when it is deleted by itself; empty if sections cannot be deleted
- * @param joint  random sets
+ * @param joint  random sets, and how they are removed
  */
 function figuresOf(
   { name, draws }: Order,
   likelihoods: Likelihoods,
   alone: readonly number[],
-  joint: readonly Removal[],
+  { method, joint }: { readonly method: RemovalMethod; readonly joint: readonly Removal[] },
 ): OrderFigures {
-  const losses = joint.map((removal) => likelihoods.loss('controls', removal));
+  const losses = joint.map((removal) => likelihoods.loss(method, removal));
   const isItself = name === DELETION || alone.length === 0; // the losses agree with themselves, which says nothing
   const ranked = (kind: 'kendall' | 'spearman') => (scores: readonly number[]) =>
     correlationFigure(kind, (kind === 'kendall' ? kendallTau : rankCorrelation)(scores, alone), alone.length);
@@ -151,7 +169,7 @@ function figuresOf(
   };
   return {
     name,
-    controls: erasureFigures(draws, likelihoods, 'controls'),
+    controls: method === 'controls' ? erasureFigures(draws, likelihoods, 'controls') : null,
     deletion: alone.length > 0 ? erasureFigures(draws, likelihoods, 'deletion') : null,
     kendall: isItself ? null : overDraws(draws, ranked('kendall')),
     spearman: isItself ? null : overDraws(draws, ranked('spearman')),

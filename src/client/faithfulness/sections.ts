@@ -99,9 +99,9 @@ export function canDelete({ prompt }: ExplainBody): boolean {
   return itemsOf(prompt).every(({ type, controls }) => type !== 'image' && !controls?.length);
 }
 
-/** The prompt without these sections and the white space after each. Only if `canDelete`. */
+/** The prompt without these sections and the white space after each; a line break where nothing is left. Only if `canDelete`. */
 export function deleted(request: ExplainBody, sections: readonly PlacedSection[]): PromptItem[] {
-  return itemsOf(request.prompt)
+  const left = itemsOf(request.prompt)
     .map((prompt, item): PromptItem => {
       const places = sections.filter((section) => section.item === item).map(({ place }) => place);
       if (prompt.type === 'text') {
@@ -113,4 +113,5 @@ export function deleted(request: ExplainBody, sections: readonly PlacedSection[]
       return { ...prompt, data: prompt.data.filter((_, index) => !removed.has(index)) };
     })
     .filter(({ data }) => data.length > 0);
+  return left.length > 0 ? left : [{ type: 'text', data: '\n' }]; // not all models can begin with nothing
 }

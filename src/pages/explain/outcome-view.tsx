@@ -61,13 +61,11 @@ export function OutcomeView({ outcome, isOpening }: { readonly outcome: Outcome;
         <Alternatives outcome={outcome} />
       </div>
       {modelVersion !== null && prediction && (
-        <>
-          <FallbackBoundary fallback={<p role="alert">{resultWords().variations.failed}</p>}>
-            <ContrastPanel outcome={outcome} />
-          </FallbackBoundary>
-          <Variations outcome={outcome} />
-        </>
+        <FallbackBoundary fallback={<p role="alert">{resultWords().variations.failed}</p>}>
+          <ContrastPanel outcome={outcome} />
+        </FallbackBoundary>
       )}
+      {modelVersion !== null && <Variations outcome={outcome} />}
       {later && (
         <>
           <BarsBlock question={later.question} influence={later.influence} view={view} settings={settings} />
@@ -168,7 +166,7 @@ const PANELS = {
   faithfulness: lazy(async () => ({ default: (await loadFaithfulness()).FaithfulnessPanel })),
 };
 
-/** The variations of a complete outcome: changed attention and a test below it, another question beside it. */
+/** The variations of a complete outcome: changed attention and a test below it, another question beside it; the test alone for a server. */
 function Variations({ outcome }: { readonly outcome: Outcome }) {
   const { panel, toggle, compare } = useStoreValue('variations', (state) => state);
   const words = resultWords().variations;
@@ -176,18 +174,22 @@ function Variations({ outcome }: { readonly outcome: Outcome }) {
     'what-if': <WhatIfLabel outcome={outcome} />,
     faithfulness: words.faithfulness,
   };
-  const Panel = panel && PANELS[panel];
+  const isHere = outcome.upstream === null;
+  const names = isHere ? (['what-if', 'faithfulness'] as const) : (['faithfulness'] as const);
+  const Panel = panel && (isHere || panel === 'faithfulness') && PANELS[panel];
   return (
     <div>
       <div className={variationsStyles.variations}>
-        {(['what-if', 'faithfulness'] as const).map((name) => (
+        {names.map((name) => (
           <Button key={name} data-testid={name} aria-expanded={panel === name} onClick={() => toggle(name)}>
             {labels[name]}
           </Button>
         ))}
-        <Button id={COMPARE_BUTTON} data-testid="compare" onClick={() => compare(outcome)}>
-          {words.compare}
-        </Button>
+        {isHere && (
+          <Button id={COMPARE_BUTTON} data-testid="compare" onClick={() => compare(outcome)}>
+            {words.compare}
+          </Button>
+        )}
       </div>
       {Panel && (
         <FallbackBoundary

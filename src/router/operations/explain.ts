@@ -216,22 +216,30 @@ export const explainOperation = operation({
     explained_items: explainedItems(body),
     prompt: await jobPrompt(body.prompt, 'prompt', tools),
     target: nonEmptyText(body.target, 'target'),
-    foil: typeof body.foil === 'string' ? nonEmptyText(body.foil, 'foil') : null,
+    foil: optionalText(body, 'foil'),
+    replacement: optionalText(body, 'replacement'),
     prompt_granularity: granularityOf(body),
   }),
   output: async (explained, { body, version, pause }) => ({
     model_version: version,
     explanations: await explanationsOf(explained, body, pause),
-    ...(typeof body.foil === 'string' && { contrast: contrastOf(explained, body, body.foil) }),
-    ...(explained.estimated && {
-      margins_from: explained.estimated.margins.isCalibrated ? ('model' as const) : ('prompt' as const),
-    }),
-    ...(explained.budget && { budget: explained.budget }),
-    ...(explained.requests !== null && { requests: explained.requests }),
-    ...(explained.tokens !== undefined && { tokens: explained.tokens }),
+    contrast: typeof body.foil === 'string' ? contrastOf(explained, body, body.foil) : undefined,
+    margins_from: explained.estimated
+      ? explained.estimated.margins.isCalibrated
+        ? ('model' as const)
+        : ('prompt' as const)
+      : undefined,
+    budget: explained.budget ?? undefined,
+    requests: explained.requests ?? undefined,
+    tokens: explained.tokens,
   }),
   progress: ({ explained }, body) => explained && { partial: partialExplanationsOf(explained, body) },
 });
+
+function optionalText(body: ExplainRequest, field: 'foil' | 'replacement'): string | null {
+  const text = body[field];
+  return typeof text === 'string' ? nonEmptyText(text, field) : null;
+}
 
 function granularityOf({ prompt_granularity: wanted = null }: ExplainRequest): SectionGranularity | null {
   if (wanted?.type !== 'custom') return wanted && { type: wanted.type };
@@ -250,27 +258,28 @@ function methodAndBudget(body: ExplainRequest, { query, model }: InputTools): Pi
 }
 
 /**
- * The method, checked against fields that it does not support: nothing of a picture can be deleted, and after a deletion controls
- * would lose their places.
+ * The method, checked against fields that it does not support: nothing of a picture can be deleted, only text can be replaced, and
+ * afterwards controls would lose their places.
  *
  * @throws {FailureError} INVALID_REQUEST
  */
 function methodOf(body: ExplainRequest, { upstream }: Model): ExplainMethod {
-  const { max_requests: most, foil, contextual_control_threshold: threshold } = body;
   const method = body.method ?? (upstream === undefined ? 'attention' : 'deletion');
   if (upstream !== undefined) checkForUpstream(body, upstream);
-  if (method === 'attention') {
-    if (typeof most === 'number') throw invalid('max_requests', 'none with the method "attention"', `${most}`);
-    return 'attention';
-  }
-  const items = itemsOfPrompt(body.prompt);
   const refuse = (path: string, got: string) => invalid(path, `none with the method "${method}"`, got);
-  if (typeof foil === 'string') throw refuse('foil', 'a text');
-  if (typeof threshold === 'number') throw refuse('contextual_control_threshold', `${threshold}`);
-  const picture = items.findIndex(({ type }) => type === 'image');
-  if (picture >= 0) throw invalid(`prompt[${picture}]`, `text or token ids with the method "${method}"`, 'an image');
-  const controlled = items.findIndex(({ controls }) => controls?.length);
-  if (controlled >= 0) throw refuse(`prompt[${controlled}].controls`, 'some');
+  const isAttention = method === 'attention';
+  const others = isAttention
+    ? (['max_requests', 'replacement'] as const)
+    : (['foil', 'contextual_control_threshold'] as const);
+  const other = others.find((field) => (body[field] ?? null) !== null);
+  if (other) throw refuse(other, shown(body[other]));
+  if (isAttention) return method;
+  const isReplaced = typeof body.replacement === 'string';
+  for (const [at, { type, controls }] of itemsOfPrompt(body.prompt).entries()) {
+    const expected = `${isReplaced ? 'text with a replacement and' : 'text or token ids with'} the method "${method}"`;
+    if (isReplaced ? type !== 'text' : type === 'image') throw invalid(`prompt[${at}]`, expected, shown(type));
+    if (controls?.length) throw refuse(`prompt[${at}].controls`, 'some');
+  }
   return method;
 }
 
@@ -281,8 +290,7 @@ function methodOf(body: ExplainRequest, { upstream }: Model): ExplainMethod {
  */
 function checkForUpstream(body: ExplainRequest, address: string): void {
   const at = `for a model at ${address}`;
-  if (body.method === 'attention')
-    throw invalid('method', `"deletion", "insertion", "sparse_linear" or "shapley" ${at}`, '"attention"');
+  if (body.method === 'attention') throw invalid('method', `one that removes sections ${at}`, '"attention"');
   if (body.prompt_granularity?.type === 'token')
     throw invalid('prompt_granularity.type', `another one ${at}`, '"token"');
 }
@@ -311,8 +319,7 @@ export function jobBudget(query: URLSearchParams, body: ExplainRequest): Explain
       `budget: expected "auto" or a number above 0 and at most 1, got ${shown(text)}`,
     );
   if (budget === 1) return 1;
-  if (typeof body.foil === 'string') throw invalid('foil', 'none together with a budget below 1', 'a text');
-  if (body.normalize || body.postprocessing !== 'none')
-    throw invalid('budget', 'a request without "normalize" and "postprocessing"', 'one with them');
+  if (typeof body.foil === 'string' || body.normalize || body.postprocessing !== 'none')
+    throw invalid('budget', '1 with "foil", "normalize" and "postprocessing"', text);
   return budget;
 }

@@ -13,7 +13,7 @@ const evaluate = operation({
     prompt: await jobPrompt(body.prompt, 'prompt', tools),
     completion_expected: nonEmptyText(body.completion_expected, 'completion_expected'),
   }),
-  output({ logProbabilities, isGreedy, completion, promptTokens }, { body, version }) {
+  output({ logProbabilities, likeliest, promptTokens }, { body, version }) {
     const sum = logProbabilities.reduce((total, each) => total + each, 0);
     const tokens = logProbabilities.length;
     const characters = [...body.completion_expected].length;
@@ -22,10 +22,10 @@ const evaluate = operation({
       log_perplexity: -sum,
       log_perplexity_per_token: -sum / tokens,
       log_perplexity_per_character: -sum / characters,
-      correct_greedy: isGreedy,
+      correct_greedy: likeliest?.isGreedy,
       token_count: tokens,
       character_count: characters,
-      completion,
+      completion: likeliest?.completion,
     };
     return { model_version: version, message: null, result, num_tokens_prompt_total: promptTokens };
   },

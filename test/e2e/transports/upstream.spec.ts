@@ -61,7 +61,7 @@ test('a visitor explains the answer of a model behind a server, and sees where i
   page,
   backend,
   upstream,
-}) => {
+}, info) => {
   const address = addressOf(upstream);
   const sent: string[] = [];
   page.on('request', (request) => request.url().endsWith(`${UPSTREAM_PATH}completions`) && sent.push(request.url()));
@@ -97,6 +97,21 @@ test('a visitor explains the answer of a model behind a server, and sees where i
     expect(sent.length - before, note).toBe(Number(requests));
     await expect(page.getByTestId('result')).not.toContainText(/dimm|attention/i);
     await expect(page.getByRole('button', { name: /^What if/ })).toHaveCount(0);
+  });
+
+  await test.step('the explanation is tested with the server', async () => {
+    await expect(page.getByTestId('compare')).toHaveCount(0);
+    await page.getByTestId('faithfulness').click();
+    const cost = await page.getByTestId('faithfulness-cost').innerText();
+    const [, most] = /^Sends up to (\d+) requests with [\d,]+ tokens to /.exec(cost) ?? [];
+    expect(cost).toContain(`to ${new URL(address).host}.`);
+    const before = sent.length;
+    await page.getByTestId('run-test').click();
+    await expect(page.getByTestId('faithfulness-lead')).toContainText('The explanation finds what matters');
+    expect(sent.length - before).toBeGreaterThan(50);
+    expect(sent.length - before, cost).toBeLessThanOrEqual(Number(most));
+    await expect(page.getByTestId('faithfulness-table')).not.toContainText(/suppress/);
+    await leavePicture(page, info, 'tested-by-server');
   });
 
   await test.step('the result is there after a reload', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutSpans } from '../../../src/contract/code-points.ts';
+import { replacedSpans, withoutSpans } from '../../../src/contract/code-points.ts';
 
 it.each([
   ['A b. C d.', [[0, 4]], 'C d.'],
@@ -32,4 +32,46 @@ it.each([
       spans.map(([start = 0, length = 0]) => ({ start, length })),
     ),
   ).toBe(rest);
+});
+
+it.each([
+  ['A b. C d.', [[0, 4]], '... C d.'],
+  ['A b. C d.', [[5, 4]], 'A b. ...'],
+  ['A b.\nC', [[0, 5]], '...\nC'],
+  ['one two three', [[3, 4]], 'one ... three'],
+  ['one two', [[2, 3]], 'on...wo'],
+  ['one\n\ntwo', [[3, 2]], 'one...two'],
+  [
+    'one two three four',
+    [
+      [4, 3],
+      [8, 5],
+    ],
+    'one ... four',
+  ],
+  [
+    'one two three',
+    [
+      [0, 3],
+      [8, 5],
+    ],
+    '... two ...',
+  ],
+  [
+    'A 🍎 b',
+    [
+      [2, 2],
+      [2, 2],
+    ],
+    'A ... b',
+  ],
+  ['A b', [], 'A b'],
+])('puts "..." into %j in place of the spans %j', (text, spans, expected) => {
+  expect(
+    replacedSpans(
+      text,
+      spans.map(([start = 0, length = 0]) => ({ start, length })),
+      '...',
+    ),
+  ).toBe(expected);
 });

@@ -4,6 +4,7 @@ import { createPage, TOKEN } from '../../support/fakes/page.ts';
 import { serveBridged } from '../../support/fakes/openai-page.ts';
 import { TOKEN as PAGE_TOKEN } from '../../support/fakes/fake-tab.ts';
 import { createClient } from '../../../src/client/client.ts';
+import { measureFaithfulness, mostEvaluations } from '../../../src/client/faithfulness/faithfulness.ts';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
 import { recordText, scoresCsv } from '../../../src/explanations/export.ts';
 import { persistedOutcome, readOutcome } from '../../../src/explanations/outcome.ts';
@@ -102,17 +103,18 @@ describe('models of an OpenAI-compatible server', () => {
   });
 
   it.each<[object, string, RegExp]>([
-    [
-      { method: 'attention' },
-      '/explain',
-      /^method: expected "deletion", "insertion", "sparse_linear" or "shapley" for a model at/,
-    ],
+    [{ method: 'attention' }, '/explain', /^method: expected one that removes sections for a model at/],
     [{ prompt_granularity: { type: 'token' } }, '/explain', /^prompt_granularity.type: /],
     [{ hosting: 'lightwell' }, '/explain', /^hosting: expected null for a model at/],
     [{ foil: ' Mario' }, '/explain', /^foil: /],
     [{}, '/explain?budget=auto', /^budget: expected none with the method "deletion"/],
     [{}, '/predict', /^model: expected one of .* which cannot predict, because it runs at http/],
-    [{ completion_expected: TARGET }, '/evaluate', /^model: expected one of .* which cannot evaluate/],
+    [
+      { prompt: [{ type: 'token_ids', data: [1] }], completion_expected: TARGET },
+      '/evaluate',
+      /^prompt\[0\]: expected a text/,
+    ],
+    [{ replacement: '' }, '/explain', /^replacement: expected at least one token/],
     [{ temperature: 1 }, '/complete', /^temperature: expected 0 for a model at/],
     [{ n: 2 }, '/complete', /^n: expected 1 for a model at .*, got 2/],
     [{ stop_sequences: ['x'] }, '/complete', /^stop_sequences: expected 0 for a model at/],
@@ -126,6 +128,39 @@ describe('models of an OpenAI-compatible server', () => {
     const { status, body } = await openPage().explain(change, path);
     expect(status).toBe(400);
     expect(body.error).toMatch(message);
+  });
+
+  it('say how likely a text is, and no more than the server tells', async () => {
+    const { post } = openPage();
+    const { status, ran, body } = await post('/evaluate', { completion_expected: TARGET });
+    expect([status, ran]).toEqual([200, `remote; address="${address}"; model="m"`]);
+    const { result, ...facts } = body;
+    expect(facts).toEqual({ model_version: `m @ ${address}`, message: null, num_tokens_prompt_total: 6 });
+    expect(result.log_probability).toBeCloseTo(likelihoodOf(PROMPT, TARGET), 10);
+    expect(Object.keys(result)).toEqual([
+      'log_probability',
+      'log_perplexity',
+      'log_perplexity_per_token',
+      'log_perplexity_per_character',
+      'token_count',
+      'character_count',
+    ]);
+  });
+
+  it('are tested against the server', async () => {
+    const { router } = openPage();
+    const client = createClient(router);
+    const request = { model: 'm', prompt: PROMPT, target: TARGET, method: 'deletion' as const };
+    const explained = await client.explain({ ...request, prompt_granularity: { type: 'word' } });
+    if (!explained.ok) throw new Error(explained.problem.message);
+    const asked = vi.mocked(globalThis.fetch).mock.calls.length;
+    const { orders, sections, evaluations } = await measureFaithfulness(request, explained.value, { client });
+    const [own, random] = orders;
+    expect(own).toMatchObject({ name: 'explanation', controls: null, spearman: { value: 1 } });
+    expect(own?.deletion?.comprehensiveness?.value).toBeGreaterThan(random?.deletion?.comprehensiveness?.value ?? 0);
+    expect(own?.datamodelling?.value).toBeGreaterThan(0);
+    expect(vi.mocked(globalThis.fetch).mock.calls.length - asked).toBe(evaluations);
+    expect(evaluations).toBeLessThanOrEqual(mostEvaluations(sections));
   });
 
   it('write their own answer, which the page explains', async () => {

@@ -19,6 +19,7 @@ interface RatedTargetToken {
 /** The tokens of a target. */
 export interface RatedText {
   readonly tokens: readonly RatedTargetToken[];
+  readonly promptTokens: number;
   /** Tokens that the server has read and written. */
   readonly spent: number;
 }
@@ -77,9 +78,9 @@ export function readTokens({ tokens }: JsonAnswer) {
 
 /** The log-probabilities of a target that a server was made to write. @param ids  its tokens @throws {Unreadable} */
 export function readForced(answer: JsonAnswer, { target }: WholeText, ids: readonly number[]): RatedText {
-  const { text, tokens, spent } = readWritten(answer);
+  const { text, tokens, promptTokens, spent } = readWritten(answer);
   if (text === target && tokens.length === ids.length && tokens.every(({ id }, at) => id === ids[at]))
-    return { tokens, spent };
+    return { tokens, promptTokens, spent };
   throw new Unreadable(`expected the ${ids.length} tokens of ${JSON.stringify(target)}, got ${JSON.stringify(text)}`);
 }
 
@@ -179,7 +180,7 @@ function ratedEnd(all: readonly ListedToken[], { prompt, target }: WholeText, { 
     text: texts[first + at] ?? '',
     logProbability: logProbabilityIn(logProbability),
   }));
-  return { tokens, spent: (read ?? all.length) + written };
+  return { tokens, promptTokens: first, spent: (read ?? all.length) + written };
 }
 
 function logProbabilityIn(value: unknown): number {

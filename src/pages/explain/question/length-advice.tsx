@@ -45,14 +45,19 @@ export function LengthAdvice() {
 }
 
 function RequestNote({ question, address }: { readonly question: Question; readonly address: string }) {
-  const price = useStoreValue('settings', ({ settings }) => settings.upstream.pricePerMillionTokens);
+  const costOf = useTokenCost();
   const { requests, tokens } = requestEstimate(question);
-  const cost = price === null ? null : numberText((price * tokens) / 1e6, { maximumSignificantDigits: 2 });
   return (
     <span data-testid="request-note">
-      {promptWords().length.requests(numberText(requests), new URL(address).host, numberText(tokens), cost)}
+      {promptWords().length.requests(numberText(requests), new URL(address).host, numberText(tokens), costOf(tokens))}
     </span>
   );
+}
+
+/** What tokens of a server's model cost; null where no price is known. */
+export function useTokenCost(): (tokens: number) => string | null {
+  const price = useStoreValue('settings', ({ settings }) => settings.upstream.pricePerMillionTokens);
+  return (tokens) => (price === null ? null : numberText((price * tokens) / 1e6, { maximumSignificantDigits: 2 }));
 }
 
 /** Number of sections that an automatic split aims for. @source contract facts §1.5 */

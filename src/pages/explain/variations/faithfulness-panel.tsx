@@ -1,5 +1,12 @@
 import type { Outcome } from '../../../explanations/outcome.ts';
-import type { Faithfulness, Figure, OrderFigures } from '../../../client/faithfulness/faithfulness.ts';
+import {
+  type Faithfulness,
+  type Figure,
+  mostEvaluations,
+  type OrderFigures,
+} from '../../../client/faithfulness/faithfulness.ts';
+import { tokenEstimate } from '../../../explanations/token-estimate.ts';
+import { useTokenCost } from '../question/length-advice.tsx';
 import { faithfulnessWords } from './words.en.ts';
 import { fixedText, numberText } from '../../../words/language.ts';
 import { Button } from '../../../parts/buttons.tsx';
@@ -11,9 +18,11 @@ import { faithfulnessStoreOf } from './faithfulness-store.ts';
 
 /** Tests an outcome. */
 export function FaithfulnessPanel({ outcome }: { readonly outcome: Outcome }) {
-  const { variations } = useStores();
-  const store = faithfulnessStoreOf(outcome, variations.getState().source);
+  const { upstream } = outcome;
+  const { source, anySource } = useStores().variations.getState();
+  const store = faithfulnessStoreOf(outcome, upstream === null ? source : anySource);
   const canRun = useValueOf(store, (state) => state.canRun);
+  const costAt = useRequestCost(outcome);
   const words = faithfulnessWords();
   return (
     <section className={styles.panel} aria-label={words.label} data-testid="faithfulness-panel">
@@ -21,7 +30,9 @@ export function FaithfulnessPanel({ outcome }: { readonly outcome: Outcome }) {
       <p className={panel.note}>{words.about}</p>
       {canRun ? (
         <>
-          <p className={panel.note}>{words.cost(numberText(outcome.influence.sections.length))}</p>
+          <p className={panel.note} data-testid="faithfulness-cost">
+            {upstream === null ? words.cost(numberText(outcome.influence.sections.length)) : costAt(upstream)}
+          </p>
           <TestRun store={store} />
         </>
       ) : (
@@ -29,6 +40,17 @@ export function FaithfulnessPanel({ outcome }: { readonly outcome: Outcome }) {
       )}
     </section>
   );
+}
+
+/** What the test sends to a server, at most. */
+function useRequestCost({ question: { prompt, target }, influence }: Outcome): (address: string) => string {
+  const costOf = useTokenCost();
+  return (address) => {
+    const requests = mostEvaluations(influence.sections.length);
+    const tokens = requests * tokenEstimate(prompt + target, false);
+    const { host } = new URL(address);
+    return faithfulnessWords().requests(numberText(requests), host, numberText(tokens), costOf(tokens));
+  };
 }
 
 /** The button that starts and cancels the test, and its progress, its problem, or the figures. */
@@ -57,13 +79,14 @@ const ROWS: readonly (readonly [
   name: keyof ReturnType<typeof faithfulnessWords>['rows'],
   figureOf: (order: OrderFigures) => Figure | null | undefined,
 ])[] = [
-  ['comprehensivenessByControls', ({ controls }) => controls.comprehensiveness],
-  ['sufficiencyByControls', ({ controls }) => controls.sufficiency],
+  ['comprehensivenessByControls', ({ controls }) => controls?.comprehensiveness],
+  ['sufficiencyByControls', ({ controls }) => controls?.sufficiency],
   ['comprehensivenessByDeletion', ({ deletion }) => deletion?.comprehensiveness],
   ['sufficiencyByDeletion', ({ deletion }) => deletion?.sufficiency],
   ['kendall', ({ kendall }) => kendall],
   ['spearman', ({ spearman }) => spearman],
-  ['datamodelling', ({ datamodelling }) => datamodelling],
+  ['datamodelling', ({ controls, datamodelling }) => controls && datamodelling],
+  ['datamodellingByDeletion', ({ controls, datamodelling }) => (controls ? null : datamodelling)],
 ];
 
 /** The figures of the explanation beside those of other orders, and what they mean. */
@@ -107,7 +130,10 @@ function FiguresTable({ faithfulness }: { readonly faithfulness: Faithfulness })
 
 function leadOf(orders: readonly OrderFigures[]): string {
   const words = faithfulnessWords();
-  const lossOf = (name: string) => orders.find((order) => order.name === name)?.controls.comprehensiveness;
+  const lossOf = (name: string) => {
+    const { controls, deletion } = orders.find((order) => order.name === name) ?? {};
+    return (controls ?? deletion)?.comprehensiveness;
+  };
   const [loss, random] = [lossOf('explanation'), lossOf('random')];
   const isBetter = (loss?.value ?? 0) > (random?.interval?.[1] ?? random?.value ?? 0);
   return (isBetter ? words.better : words.worse)(fixedText(loss?.value ?? 0, 2), fixedText(random?.value ?? 0, 2));

@@ -6,7 +6,7 @@ import {
   MeasurementError,
 } from '../../../client/faithfulness/faithfulness.ts';
 import { memoized } from '../../../stores/memoized.ts';
-import type { Outcome } from '../../../explanations/outcome.ts';
+import { factorOf, type Outcome } from '../../../explanations/outcome.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type LatestCall, createLatest } from '../../../stores/latest-request.ts';
 import type { Client } from '../../../client/client.ts';
@@ -30,10 +30,9 @@ const MIN_SECTIONS = 4;
 /** The one store of a complete outcome: a test and its figures last as long as the outcome. The model is read at each run. */
 export const faithfulnessStoreOf = memoized((outcome: Outcome, source: TestSource): StoreApi<FaithfulnessState> => {
   const latest = createLatest();
-  const { influence, question } = outcome;
   return createStore<FaithfulnessState>((set) => ({
     phase: { kind: 'idle' },
-    canRun: influence.sections.length >= MIN_SECTIONS && question.settings.factor !== 1,
+    canRun: outcome.influence.sections.length >= MIN_SECTIONS && factorOf(outcome) !== 1,
     run: () =>
       runVariation(
         latest,
@@ -59,7 +58,7 @@ async function tested(
 ): Promise<VariationPhase<Faithfulness>> {
   const response = { explanations: recordedExplanations(outcome), model_version: outcome.modelVersion ?? '' };
   try {
-    const value = await measureFaithfulness(explainRequestOf(outcome.question, model), response, {
+    const value = await measureFaithfulness(explainRequestOf(outcome.question, model, outcome.upstream), response, {
       client,
       signal,
       onProgress: (done, total) => onProgress({ phase: 'run', done, total }),

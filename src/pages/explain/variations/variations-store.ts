@@ -54,6 +54,8 @@ type Panel = 'what-if' | 'faithfulness';
 /** Which variations of the outcome are open. Each has a store of its own, which loads with it. */
 interface VariationsState {
   readonly source: ExplainSource;
+  /** As `source`, also where a server has the model. */
+  readonly anySource: ExplainSource;
   /** What is open below the outcome. */
   readonly panel: Panel | null;
   /** The outcome that another question is compared with; null without a comparison. */
@@ -70,10 +72,11 @@ interface VariationsState {
 }
 
 /** Nothing is open. */
-export function createVariationsStore(source: ExplainSource): StoreApi<VariationsState> {
+export function createVariationsStore(source: ExplainSource, anySource = source): StoreApi<VariationsState> {
   let isNew = false;
   return createStore<VariationsState>((set) => ({
     source,
+    anySource,
     panel: null,
     first: null,
     records: null,

@@ -105,6 +105,8 @@ const FAITHFULNESS_DE: ReturnType<typeof faithfulnessWords> = {
   about:
     'Die Abschnitte mit den höchsten Bewertungen werden weggenommen, und das Modell wird wieder gefragt: Stimmt die Erklärung, wird das Ziel viel unwahrscheinlicher. Andere Reihenfolgen derselben Abschnitte stehen daneben.',
   cost: (sections) => `Braucht Hunderte kurzer Aufrufe für ${sections} Abschnitte. Alles andere geht vor.`,
+  requests: (requests, host, tokens, cost) =>
+    `Sendet bis zu ${requests} Anfragen mit ${tokens} Token an ${host}${cost === null ? '' : `, die bis zu ${cost} kosten`}.`,
   run: 'Prüfung starten',
   running: 'Wird geprüft',
   cancel: 'Abbrechen',
@@ -130,6 +132,7 @@ const FAITHFULNESS_DE: ReturnType<typeof faithfulnessWords> = {
     kendall: 'Übereinstimmung mit dem Löschen jedes Abschnitts (Kendall τ)',
     spearman: 'Übereinstimmung mit dem Löschen jedes Abschnitts (Spearman ρ)',
     datamodelling: 'Übereinstimmung der Summen mit dem Unterdrücken zufälliger Mengen (Spearman ρ)',
+    datamodellingByDeletion: 'Übereinstimmung der Summen mit dem Löschen zufälliger Mengen (Spearman ρ)',
   },
   interval: (value, low, high) => `${value} (${low} bis ${high})`,
   none: '–',

@@ -109,6 +109,9 @@ export const faithfulnessWords = wordsFor('explain/faithfulness', {
   about:
     'The sections with the highest scores are removed, and the model is asked again: if the explanation is true, the target becomes much less likely. Other orders of the same sections are shown for comparison.',
   cost: (sections: string) => `Takes hundreds of short calls for ${sections} sections. Other requests take priority.`,
+  /** @param cost  null where no price is known */
+  requests: (requests: string, host: string, tokens: string, cost: string | null) =>
+    `Sends up to ${requests} requests with ${tokens} tokens to ${host}${cost === null ? '' : `, which cost up to ${cost}`}.`,
   run: 'Run the test',
   running: 'Testing',
   cancel: 'Cancel',
@@ -134,6 +137,7 @@ export const faithfulnessWords = wordsFor('explain/faithfulness', {
     kendall: 'Agreement with deleting each section (Kendall τ)',
     spearman: 'Agreement with deleting each section (Spearman ρ)',
     datamodelling: 'Agreement of summed scores with suppressing random sets (Spearman ρ)',
+    datamodellingByDeletion: 'Agreement of summed scores with deleting random sets (Spearman ρ)',
   },
   interval: (value: string, low: string, high: string) => `${value} (${low} to ${high})`,
   none: '–',

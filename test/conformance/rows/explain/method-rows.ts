@@ -50,6 +50,25 @@ export const METHOD_ROWS: readonly Row[] = [
     assert.equal(margins, undefined);
     assert.equal(answer.requests, sections.length + 1);
   }),
+  row(
+    'docs/api',
+    'with a replacement, scores are what the target loses in /evaluate with it in the place of sections',
+    async (ask) => {
+      const replacement = '...';
+      const answer = await explained(ask, 'deletion', { replacement });
+      const { scores, sections } = textOf(answer);
+      const whole = await likelihood(ask, PROMPT);
+      const losses: number[] = [];
+      for (const { start, length } of sections) {
+        const characters = [...PROMPT];
+        const rest = characters.toSpliced(start, length, replacement).join('');
+        losses.push(whole - (await likelihood(ask, rest)));
+      }
+      assertClose(scores, losses, 1e-4);
+      assert.equal(answer.requests, sections.length + 1);
+      assert.deepEqual(await explained(ask, 'deletion', { replacement: null }), await explained(ask, 'deletion'));
+    },
+  ),
   row('docs/api', 'insertion scores are what the target gains in /evaluate from each section alone', async (ask) => {
     const prompt = ["A table at Luigi's. ", 'It is in Oakland. ', 'Where?'].map((data) => ({ type: 'text', data }));
     const change = { prompt, explained_items: [0, 1], prompt_granularity: { type: 'sentence' } };
@@ -128,6 +147,9 @@ export const METHOD_ROWS: readonly Row[] = [
       ['max_requests', { max_requests: 20, method: 'attention' }],
       ['max_requests', { max_requests: 15 }],
       ['method', { method: 'gradient' }],
+      ['replacement', { replacement: '...', method: 'attention' }],
+      ['replacement', { replacement: '' }],
+      ['prompt[0]', { replacement: '...', prompt: [{ type: 'token_ids', data: [5, 6] }] }],
     ] as const) {
       const { error } = await ask.refused(400, '/explain', { ...body, method: 'deletion', ...change });
       assert.ok(error.startsWith(`${path}: `), error);

@@ -73,7 +73,7 @@ export async function numbersOf(page: Page, asked: AskedPrompt, heard: Heard): P
   const evaluated = await call<EvaluateResponse>(page, '/evaluate', { ...shared, completion_expected: target });
   const predicted = await call<PredictResponse>(page, '/predict', { ...shared, target, maximum_tokens: 16 });
   expect([evaluated.status, predicted.status]).toEqual([200, 200]);
-  const { log_probability: logProbability, correct_greedy: isGreedy } = evaluated.body.result;
+  const { log_probability: logProbability, correct_greedy: isGreedy = false } = evaluated.body.result;
   expect(predicted.body.target?.log_probability).toBeCloseTo(logProbability, 3);
   const sections = totalsOf(response, prompt, question.settings.factor > 1 ? -1 : 1);
   return { sections, logProbability, isGreedy, predicted: predicted.body };

@@ -5,7 +5,9 @@ import {
   type FaithfulnessOptions,
   measureFaithfulness,
   MeasurementError,
+  mostEvaluations,
 } from '../../../../src/client/faithfulness/faithfulness.ts';
+import { deleted } from '../../../../src/client/faithfulness/sections.ts';
 
 const WORDS = ['ab', 'c', 'def', 'g', 'hi', 'jk', 'lmn', 'o', 'pq', 'r'];
 const PROMPT = WORDS.join(' ');
@@ -65,12 +67,12 @@ describe('measureFaithfulness', () => {
     });
     expect(own?.datamodelling?.value).toBeCloseTo(1, 9);
     // Worth of the first 1, 1, 2, 4 and 5 words, averaged: 8, 8, 13, 18, 19; what is left of 18.2 is lost with only these.
-    expect(own?.controls.comprehensiveness?.value).toBeCloseTo((8 + 8 + 13 + 18 + 19) / 5, 9);
-    expect(own?.controls.sufficiency?.value).toBeCloseTo(18.2 - (8 + 8 + 13 + 18 + 19) / 5, 9);
-    expect(own?.deletion?.comprehensiveness?.value).toBeCloseTo(own?.controls.comprehensiveness?.value ?? NaN, 9);
+    expect(own?.controls?.comprehensiveness?.value).toBeCloseTo((8 + 8 + 13 + 18 + 19) / 5, 9);
+    expect(own?.controls?.sufficiency?.value).toBeCloseTo(18.2 - (8 + 8 + 13 + 18 + 19) / 5, 9);
+    expect(own?.deletion?.comprehensiveness?.value).toBeCloseTo(own?.controls?.comprehensiveness?.value ?? NaN, 9);
     expect(random?.name).toBe('random');
-    expect(random?.controls.comprehensiveness?.value).toBeLessThan(own?.controls.comprehensiveness?.value ?? 0);
-    expect(random?.controls.comprehensiveness?.interval).not.toBeNull();
+    expect(random?.controls?.comprehensiveness?.value).toBeLessThan(own?.controls?.comprehensiveness?.value ?? 0);
+    expect(random?.controls?.comprehensiveness?.interval).not.toBeNull();
   });
 
   it('finds a reversed explanation wrong', async () => {
@@ -108,6 +110,24 @@ describe('measureFaithfulness', () => {
     const body = { ...request, prompt: [{ type: 'text' as const, data: PROMPT, controls }] };
     const [own] = (await measure(WORTH, {}, body)).orders;
     expect(own).toMatchObject({ deletion: null, kendall: null, spearman: null });
+  });
+
+  it('only deletes after a method that deletes, a line break where nothing is left', async () => {
+    const { client, asked } = additive();
+    const prompts: unknown[] = [];
+    const evaluate: typeof client.evaluate = (body, options) => {
+      prompts.push(body.prompt);
+      return client.evaluate(body, options);
+    };
+    const body = { ...request, method: 'deletion' as const };
+    const { orders, sections } = await measure(WORTH, { client: { evaluate } }, body);
+    expect(orders[0]).toMatchObject({ controls: null, spearman: { value: 1 } });
+    expect(orders[0]?.datamodelling?.value).toBeCloseTo(1, 9);
+    expect(JSON.stringify(prompts)).not.toContain('controls');
+    expect(asked()).toBeLessThanOrEqual(mostEvaluations(sections));
+    expect(deleted({ ...request, prompt: 'a b' }, [{ item: 0, place: { type: 'text', start: 0, length: 3 } }])).toEqual(
+      [{ type: 'text', data: '\n' }],
+    );
   });
 
   it('refuses what says nothing', async () => {

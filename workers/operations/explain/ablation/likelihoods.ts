@@ -1,4 +1,4 @@
-import { withoutSpans } from '../../../../src/contract/code-points.ts';
+import { replacedSpans, withoutSpans } from '../../../../src/contract/code-points.ts';
 import type { ExplainedPlan, ExplainJob } from '../../../../src/protocol/jobs.ts';
 import type { JobPrompt, JobPromptItem } from '../../../../src/protocol/model-job.ts';
 import type { JobProgress } from '../../../../src/protocol/messages.ts';
@@ -64,7 +64,7 @@ export function createRequests({ job, plan, source, whole, context }: AblationIn
       });
       let left = missing.length;
       await mapConcurrent(missing, { context, width: source.inFlight }, async ({ kept, key, at }, signal) => {
-        const found = await source.logProbabilities(subsetPrompt(job.prompt, plan, kept), signal);
+        const found = await source.logProbabilities(subsetPrompt(job, plan, kept), signal);
         const row = columnsOf(found, plan);
         known.set(key, row);
         left--;
@@ -88,16 +88,19 @@ function columnsOf(logProbabilities: ArrayLike<number>, { targetTokens: { length
 /** What the model reads where every section is deleted: not all models can begin with nothing. */
 const NOTHING = '\n';
 
-/** The prompt without the sections that are not kept, and without the white space after each. */
-function subsetPrompt({ path, items }: JobPrompt, { sections }: ExplainedPlan, kept: SectionSubset): JobPrompt {
+/** The prompt without the sections that are not kept and the white space after each, or with the replacement in their place. */
+function subsetPrompt(
+  { prompt: { path, items }, replacement }: ExplainJob,
+  { sections }: ExplainedPlan,
+  kept: SectionSubset,
+): JobPrompt {
   const left = items.flatMap((each, item): JobPromptItem[] => {
     const gone = sections.filter((section, at) => section.item === item && !kept[at]);
     if (gone.length === 0) return [each];
     if (each.type === 'text') {
-      const text = withoutSpans(
-        each.text.split(''),
-        gone.flatMap(({ span }) => span ?? []),
-      );
+      const spans = gone.flatMap(({ span }) => span ?? []);
+      const isReplaced = typeof replacement === 'string';
+      const text = isReplaced ? replacedSpans(each.text, spans, replacement) : withoutSpans(each.text.split(''), spans);
       return text === '' ? [] : [{ ...each, text }];
     }
     if (each.type === 'image') throw new RangeError('expected a prompt without pictures');

@@ -1,5 +1,5 @@
 import { FailureError } from '../../../../src/contract/failure.ts';
-import type { ExplainJob, ExplainOutput } from '../../../../src/protocol/jobs.ts';
+import type { ExplainJob, ExplainOutput, Jobs } from '../../../../src/protocol/jobs.ts';
 import type { Device, Preparation } from '../../../../src/protocol/model-job.ts';
 import { connectToUpstream, textsOf } from '../../../engine/upstream/completions.ts';
 import { createTokenBudget } from '../../../engine/upstream/token-budget.ts';
@@ -53,6 +53,23 @@ export async function explainByAblationAt(
   };
   const output = await explainByAblation({ job, plan, source, whole: logProbabilitiesOf(whole), context });
   return { ...output, tokens: budget.spent() };
+}
+
+/**
+ * How likely a text is after a prompt, on the server that has the model.
+ *
+ * @throws {FailureError} as `explainByAblationAt`
+ */
+export async function evaluateAt(
+  upstream: Upstream,
+  { prompt: items, completion_expected: target }: Jobs['evaluate']['input'],
+  { signal }: TaskContext,
+): Promise<Jobs['evaluate']['output']> {
+  const prompt = textsOf(items).join('');
+  const { rate } = connectToUpstream(upstream);
+  const send = (onLost: () => void) => rate({ prompt, target }, signal, onLost);
+  const { tokens, promptTokens } = await createTokenBudget(upstream).take(prompt + target, send);
+  return { logProbabilities: logProbabilitiesOf(tokens), likeliest: null, promptTokens };
 }
 
 function logProbabilitiesOf(tokens: readonly { readonly logProbability: number }[]): Float64Array {

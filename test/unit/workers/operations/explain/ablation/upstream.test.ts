@@ -119,6 +119,16 @@ describe('a model behind a server', () => {
     20_000,
   );
 
+  it('reads a replacement in place of each section', async () => {
+    const { explain, asked } = await setUp(echoed);
+    const { influence, requests } = await explain({ replacement: '...' });
+    WORDS.forEach(([start, end], at) => {
+      const rest = `${PROMPT.slice(0, start)}...${PROMPT.slice(end)}`;
+      expect(influence[at]).toBeCloseTo(likelihoodOf(PROMPT, TARGET) - likelihoodOf(rest, TARGET), 10);
+    });
+    expect([requests, asked.length]).toEqual([WORDS.length + 1, WORDS.length + 1]);
+  });
+
   it('scores single tokens of the target as the server divides it', async () => {
     const { explain } = await setUp(echoed);
     const { targetTokens, influence } = await explain({ target: " Luigi's in", target_granularity: 'token' });
