@@ -1,7 +1,7 @@
 // The parser of pdf.js serves the port of the worker that it runs in. The legacy build brings what browsers of the last
 // years lack.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
-import { guardParser, NEXT_STEP, type ParserReport } from '../src/files/pdf/parser-guard.ts';
+import { guardParser, NEXT_STEP, type ParserReport } from '../src/files/pdf/guard/parser-guard.ts';
 import { holdLifeLock, reportRequests } from './serving/liveness.ts';
 
 const guard = guardParser((report: ParserReport) => self.postMessage(report));

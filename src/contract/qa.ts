@@ -72,6 +72,7 @@ const UNREAD_KINDS = [
   'damage', // parts that cannot be unpacked or understood
   'hidden_text',
   'deleted_text', // by a tracked change
+  'struck_text', // struck through, and read
   'reading_aid', // ruby: how the text below it is pronounced
   'page_number',
   'running_head',
@@ -82,7 +83,7 @@ const UNREAD_KINDS = [
   'other',
 ] as const;
 
-/** How many parts of one kind a file holds that were not read: no search finds their text, and no answer comes from them. */
+/** How many parts of one kind a file holds that were not read, or that mean something else than they say: text that is struck through. */
 export const UnreadPart = z.object({ kind: z.enum(UNREAD_KINDS), count: z.number().int().min(1) });
 export type UnreadPart = z.infer<typeof UnreadPart>;
 

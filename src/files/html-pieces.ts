@@ -24,8 +24,13 @@ function shownBy(name: string, { alt = '', type = 'text', value = '', checked }:
   return type === 'checkbox' || type === 'radio' ? `${checked === undefined ? '☐' : '☒'} ` : value;
 }
 
+/** Styles that no reader sees: not drawn, smaller than two points, or in white without a colour behind it. */
+const UNSEEN =
+  /display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?![.\d])|font-size\s*:\s*(?:0|1(?:\.\d+)?(?:px|pt))(?![.\w])/i;
+const WHITE = /(?:^|[;\s])color\s*:\s*(?:white|transparent|#f{3}(?:f{3})?)\b/i;
+
 function isHidden({ hidden, style = '' }: Attributes): boolean {
-  return hidden !== undefined || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
+  return hidden !== undefined || UNSEEN.test(style) || (WHITE.test(style) && !/background/i.test(style));
 }
 
 /** The integer that an attribute begins with. */
@@ -63,8 +68,29 @@ export function tagText(tag: string): string {
   return text;
 }
 
+/** Follows tags that stand in several pieces of a text. @returns takes the next piece: whether what comes after it is shown */
+export function createTagFollower(): (html: string) => boolean {
+  const shown = [true];
+  const parser = new Parser({
+    onopentag(_name, attributes) {
+      checkDepth(shown);
+      shown.push(shown.at(-1) === true && !isHidden(attributes));
+    },
+    onclosetag: () => void shown.pop(),
+  });
+  return (html) => {
+    parser.write(html);
+    return shown.at(-1) !== false;
+  };
+}
+
 /** The parser takes time for the square of the depth. */
 const MAX_DEPTH = 1_000;
+
+/** @throws {RangeError} for elements that are nested too deeply */
+function checkDepth({ length }: readonly boolean[]): void {
+  if (length > MAX_DEPTH) throw new RangeError(`expected elements nested ${MAX_DEPTH} deep at most, got more`);
+}
 
 /**
  * What HTML shows as text, block by block; white space as a browser shows it. Pictures are their description.
@@ -96,8 +122,7 @@ export function htmlPieces(html: string, onHidden: () => void): HtmlPiece[] {
     onopentag(name, attributes) {
       const isShown = shown.at(-1) !== false;
       if (isShown && isHidden(attributes)) onHidden();
-      if (shown.length > MAX_DEPTH)
-        throw new RangeError(`expected elements nested ${MAX_DEPTH} deep at most, got more`);
+      checkDepth(shown);
       shown.push(isShown && !NOT_SHOWN.has(name) && !isHidden(attributes));
       if (!shown.at(-1)) return;
       line += shownBy(name, attributes);

@@ -5,6 +5,11 @@ import { encodingOf } from './encodings/encoding-of.ts';
 /** Control characters of texts: tab, ends of lines and pages, and escape, which begins the colours of a terminal. */
 const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27]);
 
+const [ESCAPE, BACKSPACE, PADDING] = ['\x1B', '\b', '\0\x1A'];
+
+/** Colours of a terminal, a letter struck over by the next one, and what pads the end of a file. @source ECMA-48, 8.3.117 */
+const NOT_SHOWN = new RegExp(`${ESCAPE}\\[[\\d;]*m|[^\n]${BACKSPACE}|(?<=[^${PADDING}])[${PADDING}]+$`, 'gu');
+
 /** Whether a text has a control character that no text has. */
 function hasControls(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
@@ -25,7 +30,8 @@ const USUAL = 'windows-1252';
  * @throws {UnreadableFile} `damaged` for bytes that are not text
  */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>): DecodedText {
-  const { text, doubtful, ...recognised } = decoded(bytes);
+  const { text: written, doubtful, ...recognised } = decoded(bytes);
+  const text = written.replaceAll(NOT_SHOWN, '');
   if (hasControls(text)) throw new UnreadableFile('damaged', 'bytes that are not text');
   const unread = doubtful > 0 ? [{ kind: 'character' as const, count: doubtful, ...recognised }] : [];
   return { text: text.replaceAll(/\r\n?/g, '\n'), unread };

@@ -3,7 +3,7 @@ import { Lexer, type MarkedToken, type Token, type Tokens, walkTokens } from 'ma
 import type { Span } from '../contract/code-points.ts';
 import { tableText } from '../contract/wire/table-text.ts';
 import { type Block, checkLength, type FileContent } from './document.ts';
-import { htmlPieces, tagText } from './html-pieces.ts';
+import { createTagFollower, htmlPieces, tagText } from './html-pieces.ts';
 import { decodeText, readPlainText } from './plain-text.ts';
 import { markdownTokens } from './markdown-tokens.ts';
 
@@ -38,8 +38,9 @@ function contentOf(
   const pieces = piecesOf(tokens, { kind: 'paragraph', depth: 0, onHidden }).filter(({ text }) => text.trim() !== '');
   const counts = [
     { kind: 'metadata', count: Number(hasFrontMatter) },
-    { kind: 'comment', count: commentsIn(tokens) },
-    { kind: 'hidden_text', count: hidden },
+    { kind: 'comment', count: countIn(tokens, 'html', COMMENT) },
+    { kind: 'hidden_text', count: hidden + hiddenInLines(tokens) },
+    { kind: 'struck_text', count: countIn(tokens, 'del', /^/g) + countIn(tokens, 'html', STRUCK) },
   ] as const;
   const blocks: Block[] = [];
   let end = -BLANK_LINE.length;
@@ -56,11 +57,23 @@ function contentOf(
   };
 }
 
-/** Comments of HTML that say something. */
-function commentsIn(tokens: readonly Token[]): number {
+/** A comment of HTML that says something, and an element whose text is struck through. */
+const [COMMENT, STRUCK] = [/<!--(?!\s*-->)/g, /<(?:s|del|strike)(?=[\s>])/gi];
+
+/** How often a pattern is in the tokens of one type. */
+function countIn(tokens: readonly Token[], type: string, pattern: RegExp): number {
   let count = 0;
   walkTokens([...tokens], (token) => {
-    if (token.type === 'html') count += token.raw.match(/<!--(?!\s*-->)/g)?.length ?? 0;
+    if (token.type === type) count += token.raw.match(pattern)?.length ?? 0;
+  });
+  return count;
+}
+
+/** Elements within lines that are not shown because they say so. */
+function hiddenInLines(tokens: readonly Token[]): number {
+  let count = 0;
+  walkTokens([...tokens], (token) => {
+    if (token.type === 'html' && token['block'] !== true && !createTagFollower()(token.raw)) count++;
   });
   return count;
 }
@@ -68,20 +81,24 @@ function commentsIn(tokens: readonly Token[]): number {
 /** Lines in which front matter must end. */
 const MAX_FRONT_MATTER = 300;
 
-/** A key of YAML; and any other line of it: an entry, a comment, a continuation. */
-const KEY = /^[\w"'][\w .-]*["']?:(?:\s|$)/;
-const YAML_LINE = /^(?:[-#\s]|\}|\]|$)/;
+/** How front matter begins, ends and names its values in YAML and in TOML, and which other lines it may have. */
+const FRONT_MATTER = [
+  { begin: /^---\s*$/, end: /^(?:---|\.\.\.)\s*$/, key: /^[\w"'][\w .-]*["']?:(?:\s|$)/, line: /^(?:[-#\s]|\}|\]|$)/ },
+  { begin: /^\+\+\+\s*$/, end: /^\+\+\+\s*$/, key: /^(?:[\w"'][\w .-]*["']?\s*=|\[)/, line: /^/ },
+];
 
-/** Without the YAML between two rules at the start that site generators read; text between two rules is not front matter. */
+/** Without the values at the start that site generators read; text between two rules is not front matter. */
 function withoutFrontMatter(text: string): { readonly body: string; readonly hasFrontMatter: boolean } {
   const lines = text.split('\n', MAX_FRONT_MATTER);
-  const end = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line));
-  const inside = lines.slice(1, end);
-  const isYaml = inside.every((line) => KEY.test(line) || YAML_LINE.test(line));
-  const startsWithKey = KEY.test(inside.find((line) => !line.startsWith('#')) ?? '');
-  if (!/^---\s*$/.test(lines[0] ?? '') || end < 0 || !isYaml || !startsWithKey)
-    return { body: text, hasFrontMatter: false };
-  return { body: text.slice(lines.slice(0, end + 1).join('\n').length), hasFrontMatter: true };
+  for (const { begin, end, key, line } of FRONT_MATTER) {
+    const last = lines.findIndex((each, at) => at > 0 && end.test(each));
+    const inside = lines.slice(1, last);
+    const first = inside.find((each) => !each.startsWith('#')) ?? '';
+    if (!begin.test(lines[0] ?? '') || last < 0 || !key.test(first)) continue;
+    if (!inside.every((each) => key.test(each) || line.test(each))) continue;
+    return { body: text.slice(lines.slice(0, last + 1).join('\n').length), hasFrontMatter: true };
+  }
+  return { body: text, hasFrontMatter: false };
 }
 
 /** A block without its place. */
@@ -100,7 +117,19 @@ interface Around {
 
 function piecesOf(tokens: readonly Token[], around: Around): Piece[] {
   // No extension adds other tokens.
-  return tokens.flatMap((token) => pieceOf(token as MarkedToken, around));
+  return shownTokens(tokens).flatMap((token) => pieceOf(token as MarkedToken, around));
+}
+
+/** Without those between the tags of an element that is not shown. */
+function shownTokens(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some(({ type }) => type === 'html')) return tokens;
+  const follow = createTagFollower();
+  let isShown = true;
+  return tokens.filter(({ type, raw }) => {
+    const wasShown = isShown;
+    if (type === 'html') isShown = follow(raw);
+    return wasShown;
+  });
 }
 
 function pieceOf(token: MarkedToken, around: Around): Piece[] {
@@ -170,7 +199,9 @@ function itemPieces(item: Tokens.ListItem, around: Around, number: string): Piec
 /** A line of Markdown without marks and HTML: links as their text, pictures as their description. */
 function inlineText(tokens: readonly Token[]): string {
   // No extension adds other tokens.
-  const text = tokens.map((token) => textOf(token as MarkedToken)).join('');
+  const text = shownTokens(tokens)
+    .map((token) => textOf(token as MarkedToken))
+    .join('');
   return text.replaceAll(/ *\n */g, '\n');
 }
 

@@ -57,13 +57,9 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
     types: ['src/protocol'],
   },
   'src/downloads': { values: ['src/scheduler', 'src/protocol', 'src/contract'], types: ['src/models'] },
-  // What bounds pdf.js runs where pdf.js runs.
-  'src/files/pdf/parser-guard.ts': { values: ['src/files/pdf/parser-maps.ts'] },
-  'src/files/pdf/parser-maps.ts': { values: [] },
-  'src/files': {
-    values: ['src/scheduler', 'src/contract', 'src/files/pdf/parser-guard.ts'],
-    types: ['src/protocol', 'src/files/pdf/parser-maps.ts'],
-  },
+  // What bounds and follows pdf.js runs where pdf.js runs.
+  'src/files/pdf/guard': { values: [] },
+  'src/files': { values: ['src/scheduler', 'src/contract', 'src/files/pdf/guard'], types: ['src/protocol'] },
   'src/words': { values: [] },
   'src/client': { values: ['src/contract'] },
   'src/service': {
@@ -137,7 +133,7 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
       'workers/analysis',
       'workers/downloads',
       'workers/engine',
-      'src/files/pdf/parser-guard.ts',
+      'src/files/pdf/guard',
       'src/protocol',
       'src/models',
       'src/contract',

@@ -1,8 +1,14 @@
 import type { DocxFile } from 'mammoth/lib/docx/docx-reader.js';
 import type { UnreadPart } from '../../src/contract/qa.ts';
 import { createListNumbers } from './list-numbers.ts';
-import { closesFields, hiddenStylesOf, needsPreparation, type PartPreparation, prepare } from './word-xml.ts';
+import { closesFields, looksOf, needsPreparation, type PartPreparation, prepare } from './word-xml.ts';
 import { childOf, element, elementsIn, parseXml, type XmlElement, type XmlNode, xmlText } from './xml.ts';
+
+/** Matches properties that hide text, or that a style may have said before. */
+const NOTED_LOOK = /<w:(?:vanish|d?strike|color [^>]*"(?:F[5-9A-F]){3}"|sz w:val="[0-3]")/i;
+
+/** Matches the colour of all pages, and pictures and areas behind text. */
+const BACKGROUND = /<w:background |behindDoc="1"/;
 
 /**
  * A Docx file in which mammoth finds all text: see `prepare`. Page headers come before the body, page footers after it, each
@@ -16,7 +22,7 @@ export async function preparedFile(
 ): Promise<{ readonly file: DocxFile; readonly unread: UnreadPart[] }> {
   const changed = new Map<string, string>();
   const file: DocxFile = {
-    exists: given.exists,
+    exists: (name) => changed.has(name) || given.exists(name),
     read: async (name, encoding) => changed.get(name) ?? given.read(name, encoding),
   };
   const textOf = (name: string) => given.read(name, 'utf-8');
@@ -26,14 +32,17 @@ export async function preparedFile(
   const counts = new Map<UnreadPart['kind'], number>();
   const onUnread = (kind: UnreadPart['kind']) => void counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const [ofStyles, ofLists] = [await textOf(nameOf('styles')), await textOf(nameOf('numbering'))];
-  const usesLists = ofLists !== '' && `${ofStyles} ${await textOf(mainDocument)}`.includes('numPr');
+  const both = `${ofStyles} ${await textOf(mainDocument)}`;
+  const usesLists = ofLists !== '' && both.includes('numPr');
   const styles =
-    ofStyles !== '' && (usesLists || ofStyles.includes('vanish')) ? await parseXml(ofStyles) : element('w:styles');
+    ofStyles !== '' && (usesLists || NOTED_LOOK.test(both)) ? await parseXml(ofStyles) : element('w:styles');
   const preparation: Omit<PartPreparation, 'fields'> = {
-    styles: hiddenStylesOf(styles),
+    styles: looksOf(styles),
+    isOnColour: BACKGROUND.test(both),
     numberOf: usesLists ? createListNumbers(await parseXml(ofLists), styles, () => onUnread('symbol')) : null,
     onUnread,
   };
+  if (ofStyles === '') changed.set(nameOf('styles'), xmlText(styles)); // without one, mammoth fails at the style of a table
   for (const name of [mainDocument, nameOf('footnotes'), nameOf('endnotes')].filter(file.exists)) {
     const text = await textOf(name);
     if (!needsPreparation(text, preparation)) continue;

@@ -6,11 +6,15 @@ import { attributeOf, childOf, element, elementsIn, text, type XmlElement, type 
 const NEEDS_PREPARATION = new RegExp(
   String.raw`<(?![/?!]|w:(?:document|body|p|r|t|tab|br|tbl|tr|tc|footnotes?|endnotes?|ins|proofErr|noBreakHyphen|softHyphen|` +
     String.raw`bookmarkStart|bookmarkEnd|lastRenderedPageBreak|(?:footnote|endnote)(?:Ref|Reference)|separator|continuationSeparator|` +
-    String.raw`(?!vanish|framePr)(?:\w+Pr|pStyle|rStyle|jc|spacing|ind|b|bCs|i|iCs|u|strike|sz|szCs|color|rFonts|lang|highlight|shd|vertAlign(?! w:val="superscript")|` +
+    String.raw`(?!vanish|framePr)(?:\w+Pr|pStyle|rStyle|jc|spacing|ind|b|bCs|i|iCs|u|sz(?! w:val="[0-3]")|szCs|color(?![^>]*"(?:[Ff][5-9A-Fa-f]){3}")|rFonts|lang|` +
+    String.raw`highlight|shd|vertAlign(?! w:val="superscript")|` +
     String.raw`keepNext|keepLines|widowControl|contextualSpacing|outlineLvl|tabs|numId|ilvl|pgSz|pgMar|cols|docGrid|tblGrid|gridCol|` +
     String.raw`tblW|tblStyle|tblLook|tblBorders|tblLayout|tcW|tcBorders|vAlign|vMerge|gridSpan|top|left|bottom|right|insideH|insideV))` +
     String.raw`[\s/>])`,
 );
+
+/** A character of a font of symbols. */
+const PRIVATE = /[\uF020-\uF0FF]/;
 
 /** Elements that mammoth 1.13.0 reads. The children of any other element with text are read in its place. */
 const KNOWN = new Set(
@@ -24,12 +28,21 @@ const KNOWN = new Set(
 /** Elements of which no child is text of the document. */
 const NO_TEXT = /^(?:\w+:\w*(?:Pr|PrEx|Grid|Change)|w:moveFrom|w:noteReference)$/;
 
-/** Whether the text of a style is hidden, by its id; a style that does not say so is not in it. */
-type HiddenStyles = ReadonlyMap<string, boolean>;
+/** What properties say of how text looks: whether they hide it, how small or pale it is, whether it is struck through or on a colour. */
+interface Look {
+  readonly isHidden?: boolean;
+  readonly isTiny?: boolean;
+  readonly isWhite?: boolean;
+  readonly isStruck?: boolean;
+  readonly isOnColour?: boolean;
+}
 
 /** What is known while a part is made ready. */
 export interface PartPreparation {
-  readonly styles: HiddenStyles;
+  /** What styles say, by their ids. */
+  readonly styles: ReadonlyMap<string, Look>;
+  /** Whether the text may be on another colour than that of the page. */
+  readonly isOnColour?: boolean;
   /** Called for each part that is not read. */
   readonly onUnread: (kind: UnreadPart['kind']) => void;
   /** Fields that are open, the innermost last: whether their result has begun. Null where a part does not close each. */
@@ -45,7 +58,8 @@ export function needsPreparation(
   part: string,
   { styles, numberOf }: Pick<PartPreparation, 'styles' | 'numberOf'>,
 ): boolean {
-  return styles.size > 0 || numberOf !== null || NEEDS_PREPARATION.test(part);
+  const isNoted = ({ isHidden, isTiny, isWhite, isStruck }: Look) => isHidden || isTiny || isWhite || isStruck;
+  return numberOf !== null || [...styles.values()].some(isNoted) || NEEDS_PREPARATION.test(part) || PRIVATE.test(part);
 }
 
 /**
@@ -61,7 +75,26 @@ export function prepare(node: XmlNode, preparation: PartPreparation): XmlNode[] 
 }
 
 function withChildren(parent: XmlElement, preparation: PartPreparation): XmlElement {
-  return { ...parent, children: withDropCaps(parent.children.flatMap((child) => prepare(child, preparation))) };
+  const inner = isOnColour(parent, preparation) ? { ...preparation, isOnColour: true } : preparation;
+  return { ...parent, children: withDropCaps(parent.children.flatMap((child) => prepare(child, inner))) };
+}
+
+/** Elements that may have a colour of their own, by their properties. */
+const COLOURED: Readonly<Record<string, string>> = { 'w:p': 'w:pPr', 'w:tbl': 'w:tblPr', 'w:tc': 'w:tcPr' };
+
+/** Boxes have one more often than not. */
+function isOnColour(parent: XmlElement, { styles }: PartPreparation): boolean {
+  if (parent.name === 'w:txbxContent') return true;
+  const properties = childOf(parent, COLOURED[parent.name] ?? '');
+  const style = attributeOf(properties, 'w:pStyle') ?? attributeOf(properties, 'w:tblStyle') ?? '';
+  return properties !== undefined && (isShaded(properties) || styles.get(style)?.isOnColour === true);
+}
+
+/** Whether properties give their text a colour to stand on. */
+function isShaded(properties: XmlElement): boolean {
+  const isColour = ({ attributes: { 'w:fill': fill = 'auto', 'w:val': pattern = 'clear' } }: XmlElement) =>
+    fill === 'auto' ? !/^(?:clear|nil)$/.test(pattern) : !WHITE.test(fill);
+  return elementsIn(properties, 'w:shd').some(isColour) || childOf(properties, 'w:highlight') !== undefined;
 }
 
 /** With a first letter that is a paragraph of its own, as a drop cap is, in the paragraph that it begins. */
@@ -193,9 +226,29 @@ function counted(kind: UnreadPart['kind']) {
 }
 
 function preparedRun(run: XmlElement, preparation: PartPreparation): XmlNode[] {
-  if (!isHidden(run, preparation)) return [withChildren(run, preparation)];
-  if (hasText(run)) preparation.onUnread('hidden_text');
-  return [];
+  const { isHidden, isTiny, isWhite, isStruck, isOnColour } = lookOfRun(run, preparation);
+  const isSeen = !isHidden && !isTiny && (!isWhite || isOnColour || preparation.isOnColour);
+  if (hasText(run) && (isStruck || !isSeen)) preparation.onUnread(isSeen ? 'struck_text' : 'hidden_text');
+  return isSeen ? [withChildren(withSymbols(run), preparation)] : [];
+}
+
+/** Fonts whose characters are pictures, which Word stores at private codes. @source ECMA-376 part 1, 17.3.3.30 */
+const SYMBOL_FONT = /^(?:Wingdings(?: [23])?|Webdings|Symbol)$/;
+
+/** With symbols that are written as private characters as elements, of which mammoth knows the characters or says that it does not. */
+function withSymbols(run: XmlElement): XmlElement {
+  const properties = childOf(run, 'w:rPr');
+  const font = properties && childOf(properties, 'w:rFonts')?.attributes['w:ascii'];
+  if (font === undefined || !SYMBOL_FONT.test(font)) return run;
+  const symbolOf = (character: string) => {
+    if (!PRIVATE.test(character)) return element('w:t', [text(character)]);
+    const code = character.charCodeAt(0).toString(16).toUpperCase();
+    return { ...element('w:sym'), attributes: { 'w:font': font, 'w:char': code } };
+  };
+  const children = run.children.flatMap((child) =>
+    child.type === 'element' && child.name === 'w:t' ? Array.from(mathText(child), symbolOf) : [child],
+  );
+  return { ...run, children };
 }
 
 const PARTS_OF_DRAWINGS = { 'pic:pic': 'picture', 'c:chart': 'chart', 'dgm:relIds': 'diagram' } as const;
@@ -224,18 +277,35 @@ function selectedEntry(fieldCharacter: XmlElement): string | null {
   return entry?.attributes['w:val'] ?? '';
 }
 
-/** A run says it itself, else its style, else the style of its paragraph. @source ECMA-376 part 1, 17.3.2.41 and 17.7.2 */
-function isHidden(run: XmlElement, { styles, paragraphStyle }: PartPreparation): boolean {
+/** What a run says itself, else its style, else the style of its paragraph. @source ECMA-376 part 1, 17.3.2 and 17.7.2 */
+function lookOfRun(run: XmlElement, { styles, paragraphStyle }: PartPreparation): Look {
   const properties = childOf(run, 'w:rPr');
   const style = attributeOf(properties, 'w:rStyle');
-  const ofStyle = style === undefined ? undefined : styles.get(style);
-  return hiddenIn(properties) ?? ofStyle ?? styles.get(paragraphStyle ?? '') ?? false;
+  return { ...styles.get(paragraphStyle ?? ''), ...(style !== undefined && styles.get(style)), ...lookOf(properties) };
 }
 
-/** Whether properties of text hide it; undefined if they do not say. */
-function hiddenIn(properties: XmlElement | undefined): boolean | undefined {
-  const vanish = properties && childOf(properties, 'w:vanish');
-  return vanish && isOn(vanish.attributes['w:val'] ?? '');
+/** Text of fewer half-points is not seen on paper. */
+const MIN_SIZE = 4;
+
+/** A colour that is not seen on white paper. */
+const WHITE = /^(?:F[5-9A-F]){3}$/i;
+
+/** How text looks by these properties alone. */
+function lookOf(properties: XmlElement | undefined): Look {
+  if (!properties) return {};
+  const isSet = (name: string) => {
+    const setting = childOf(properties, name);
+    return setting && isOn(setting.attributes['w:val'] ?? '');
+  };
+  const [isHidden, isStruck] = [isSet('w:vanish'), isSet('w:strike') ?? isSet('w:dstrike')];
+  const [size, colour] = [attributeOf(properties, 'w:sz'), attributeOf(properties, 'w:color')];
+  return {
+    ...(isHidden !== undefined && { isHidden }),
+    ...(isStruck !== undefined && { isStruck }),
+    ...(size !== undefined && { isTiny: Number(size) < MIN_SIZE }),
+    ...(colour !== undefined && { isWhite: WHITE.test(colour) }),
+    ...(isShaded(properties) && { isOnColour: true }),
+  };
 }
 
 /** @source ECMA-376 part 1, 22.9.2.7; a setting without a value is on */
@@ -244,26 +314,25 @@ function isOn(value: string): boolean {
 }
 
 /**
- * Styles that hide their text or show it, by themselves or by the style that they are based on; that of paragraphs without a style
- * also by an empty id.
+ * How styles show their text, by themselves or by the style that they are based on; that of paragraphs without a style also by an
+ * empty id.
  *
  * @param root  of the part with the styles
  */
-export function hiddenStylesOf(root: XmlElement): HiddenStyles {
+export function looksOf(root: XmlElement): Map<string, Look> {
   const styles = new Map(elementsIn(root, 'w:style').map((style) => [style.attributes['w:styleId'] ?? '', style]));
-  const hidden = (id: string, depth = 0): boolean | undefined => {
+  const looks = new Map<string, Look>();
+  const look = (id: string, depth = 0): Look => {
     const style = styles.get(id);
-    if (!style || depth > styles.size) return undefined; // a circle
-    return (
-      hiddenIn(childOf(style, 'w:rPr')) ?? hidden(childOf(style, 'w:basedOn')?.attributes['w:val'] ?? '', depth + 1)
-    );
+    if (!style || depth > styles.size) return {}; // a circle
+    const own = { ...lookOf(childOf(style, 'w:rPr')), ...(isShaded(style) && { isOnColour: true }) };
+    return { ...look(attributeOf(style, 'w:basedOn') ?? '', depth + 1), ...own };
   };
-  const usual = [...styles.values()].find(
-    ({ attributes }) => attributes['w:type'] === 'paragraph' && isOn(attributes['w:default'] ?? '0'),
-  );
-  const all = [...styles.keys()].map((id) => [id, hidden(id)] as const);
-  if (usual) all.push(['', hidden(usual.attributes['w:styleId'] ?? '')]);
-  return new Map(all.filter((entry): entry is readonly [string, boolean] => entry[1] !== undefined));
+  for (const [id, { attributes }] of styles) {
+    looks.set(id, look(id));
+    if (attributes['w:type'] === 'paragraph' && isOn(attributes['w:default'] ?? '0')) looks.set('', look(id));
+  }
+  return looks;
 }
 
 const TEXT_ELEMENTS = new Set(['w:t', 'm:t', 'w:sym', 'w:txbxContent', 'v:textpath']);

@@ -67,6 +67,7 @@ export async function annotationText(page: PDFPageProxy): Promise<AnnotationText
     items.push(...itemsOf(one, lines));
     const loss = lossOf(one, lines.length > 0);
     if (loss) unread.push(loss);
+    if (one.subtype === 'StrikeOut') unread.push('struck_text');
   }
   return { items, unread };
 }

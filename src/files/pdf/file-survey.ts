@@ -8,7 +8,7 @@ export interface FileSurvey {
   mayHave(key: Key): boolean;
 }
 
-type Key = 'OCProperties' | 'Annots' | 'EmbeddedFiles' | 'XFA';
+type Key = 'OCProperties' | 'Annots' | 'EmbeddedFiles' | 'XFA' | 'StructTreeRoot' | 'ActualText';
 
 /**
  * The beginning of an object, an entry that makes its dictionary that of an image, a reference to a mask, and names: those of keys, of
@@ -17,7 +17,7 @@ type Key = 'OCProperties' | 'Annots' | 'EmbeddedFiles' | 'XFA';
  * @source ISO 32000-1, sections 7.3.5, 7.3.10, 7.5.7, 8.9.5 and 11.6.5
  */
 const PARTS =
-  /(\d+)\s+\d+\s+obj\b|(\/Subtype\s*\/Image\b)|\/S?Mask\s+(\d+)\s+\d+\s+R\b|\/(OCProperties|Annots|EmbeddedFiles|XFA|ObjStm|\w*#)/g;
+  /(\d+)\s+\d+\s+obj\b|(\/Subtype\s*\/Image\b)|\/S?Mask\s+(\d+)\s+\d+\s+R\b|\/(OCProperties|Annots|EmbeddedFiles|XFA|StructTreeRoot|ActualText|ObjStm|\w*#)/g;
 
 /** Names that may contain any other: packed, or with a character as its number. */
 const ANY = ['ObjStm', '#'];

@@ -6,7 +6,7 @@ import type { LinePart, PdfLine, Row, TextRun, Segment } from './line-parts.ts';
 import type { PageText } from './page-text.ts';
 import { isLevel, withLabels } from './label-values.ts';
 import { spacedParts } from './letter-spacing.ts';
-import { SOFT_HYPHEN } from './parser-guard.ts';
+import { SOFT_HYPHEN } from './guard/parser-guard.ts';
 import { readingOrder } from './right-to-left.ts';
 
 /** A gap of more heights of letters may part two columns; pdf.js takes a smaller one for a space. */

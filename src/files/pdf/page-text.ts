@@ -4,14 +4,18 @@ import { UnreadableFile } from '../document.ts';
 import { type AnnotationText, annotationText } from './annotation-text.ts';
 import { withDingbats } from './dingbats.ts';
 import { ANNOTATION_FONT } from './line-parts.ts';
-import type { Dictionaries } from './parser-maps.ts';
-import { SOFT_HYPHEN } from './parser-guard.ts';
+import { DRAWN_AS } from './guard/page-commands.ts';
+import type { Dictionaries } from './guard/parser-maps.ts';
+import { SOFT_HYPHEN } from './guard/parser-guard.ts';
+import type { FileSurvey } from './file-survey.ts';
 import type { UnreadKind } from './parser-losses.ts';
 
 /** A text item of a page. */
 export interface PageItem extends TextItem {
   /** What its glyphs say, where the text is another. */
   readonly drawn?: string;
+  /** How it is drawn, if it may not be seen. */
+  readonly drawnAs?: keyof typeof DRAWN_AS;
 }
 
 /** The text of a page as pdf.js and its text layer know it, the text of annotations last. */
@@ -30,17 +34,17 @@ const NO_ANNOTATIONS: AnnotationText = { items: [], unread: [] };
 /**
  * The text items of a page. The reader and the text layer take them from here, so that both count the same.
  *
- * @param mayHaveAnnotations  false for a page that is known to have none
+ * @param mayHave  whether the page may have annotations, and texts of its structure
  * @throws {UnreadableFile} `too_long`
  */
 export async function pageText(
   page: PDFPageProxy,
   dictionaries: Dictionaries,
-  mayHaveAnnotations = true,
+  mayHave: FileSurvey['mayHave'] = () => true,
 ): Promise<PageText> {
   const [{ items: own, styles, lang }, annotations] = await Promise.all([
-    ownText(page, dictionaries),
-    mayHaveAnnotations ? annotationText(page) : NO_ANNOTATIONS,
+    ownText(page, dictionaries, mayHave('StructTreeRoot') && mayHave('ActualText')),
+    mayHave('Annots') ? annotationText(page) : NO_ANNOTATIONS,
   ]);
   const named = dictionaries.hasDingbats ? await withDingbats(page, own) : own;
   const items = [...named, ...annotations.items];
@@ -60,41 +64,82 @@ function lettersOf(text: string): string {
 async function ownText(
   page: PDFPageProxy,
   { actualTexts }: Dictionaries,
+  isStructured: boolean,
 ): Promise<Pick<PageText, 'items' | 'styles' | 'lang'>> {
   const styles: TextContent['styles'] = {};
   const items: PageItem[] = [];
-  const replace = createReplacement(actualTexts);
+  const replace = createReplacement(actualTexts, isStructured ? structureTexts(await page.getStructTree()) : new Map());
   let lang: string | null = null;
   const stream = page.streamTextContent({ includeMarkedContent: true }) as ReadableStream<TextContent>;
   const reader = stream.getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    Object.assign(styles, read.value.styles);
+    for (const [font, style] of Object.entries(read.value.styles)) styles[ownFont(font).fontName] ??= style;
     lang ??= read.value.lang;
     for (const item of read.value.items)
-      if ('str' in item) items.push(replace.item(item.dir === 'rtl' ? { ...item, str: lettersOf(item.str) } : item));
-      else replace.mark(item);
+      if ('str' in item) {
+        const str = item.dir === 'rtl' ? lettersOf(item.str) : item.str;
+        items.push(replace.item({ ...item, str, ...ownFont(item.fontName) }));
+      } else replace.mark(item);
     if (items.length > MAX_ITEMS)
       throw new UnreadableFile('too_long', `more than ${MAX_ITEMS} items on page ${page.pageNumber}`);
   }
   return { items, styles, lang };
 }
 
+/** The name of a font as the file has it, and how its text is drawn. */
+function ownFont(fontName: string): Pick<PageItem, 'fontName' | 'drawnAs'> {
+  for (const [drawnAs, mark] of Object.entries(DRAWN_AS) as [keyof typeof DRAWN_AS, string][])
+    if (fontName.endsWith(mark)) return { fontName: fontName.slice(0, -mark.length), drawnAs };
+  return { fontName };
+}
+
+/** A text for what is drawn, which becomes empty when it has been given once. */
+interface Given {
+  text: string;
+}
+
+interface StructureNode {
+  /** Its `/ActualText`: see `reportingMap`. */
+  readonly alt?: string;
+  readonly id?: string;
+  readonly children?: readonly StructureNode[];
+}
+
+/** The texts that elements of a page's structure have, by the marked content below them. @source ISO 32000-1, section 14.7 */
+function structureTexts(root: StructureNode | null): Map<string, Given> {
+  const texts = new Map<string, Given>();
+  const seen = new Set<string>();
+  const take = ({ alt, id, children = [] }: StructureNode, around: Given | null) => {
+    const given = around ?? (alt === undefined ? null : { text: alt });
+    if (id !== undefined && given) texts.set(id, given);
+    if (id !== undefined && seen.has(id)) texts.delete(id); // a form on the page has the same numbers
+    if (id !== undefined) seen.add(id);
+    for (const child of children) take(child, given);
+  };
+  if (root) take(root, null);
+  return texts;
+}
+
 /** Replaces the text of the glyphs in marked content by its `/ActualText`: the first item with text gets it, the others become empty. */
-function createReplacement(actualTexts: Dictionaries['actualTexts']) {
+function createReplacement(actualTexts: Dictionaries['actualTexts'], structure: ReadonlyMap<string, Given>) {
   let depth = 0; // of marked content within that with a text
-  let text: string | null = null;
+  let given: Given = { text: '' };
+  const givenFor = (id = ''): Given | undefined => {
+    const text = actualTexts.get(Number(/_mc(\d+)$/.exec(id)?.[1]));
+    return text === undefined ? structure.get(id) : { text };
+  };
   return {
     mark({ type, id }: TextMarkedContent): void {
       if (depth > 0) depth += type === 'endMarkedContent' ? -1 : 1;
       else if (type !== 'endMarkedContent') {
-        text = actualTexts.get(Number(/_mc(\d+)$/.exec(id ?? '')?.[1])) ?? null;
-        if (text !== null) depth = 1;
+        const found = givenFor(id ?? '');
+        if (found) [given, depth] = [found, 1];
       }
     },
     item(item: PageItem): PageItem {
       if (depth === 0 || item.str.trim() === '') return item;
-      const str = (text ?? '').replaceAll('\u00AD', SOFT_HYPHEN);
-      text = null;
+      const str = given.text.replaceAll('\u00AD', SOFT_HYPHEN);
+      given.text = '';
       return { ...item, str, drawn: item.str };
     },
   };

@@ -2,7 +2,7 @@ import { restoreFunctions } from './native-functions.ts'; // first: it stores th
 import { PDFWorker, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { listen, spawnPdf } from '../../scheduler/spawn.ts';
 import { createWatchdog } from '../../scheduler/task-port.ts';
-import { guardParser, NEXT_STEP, type ParserReport } from './parser-guard.ts';
+import { guardParser, NEXT_STEP, type ParserReport } from './guard/parser-guard.ts';
 
 restoreFunctions();
 

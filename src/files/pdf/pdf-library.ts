@@ -9,7 +9,8 @@ import {
 import { type PageItemPart, UnreadableFile } from '../document.ts';
 import { limitTime } from '../time-limit.ts';
 import { pageText } from './page-text.ts';
-import type { Dictionaries } from './parser-maps.ts';
+import type { PageBox } from './guard/boxes.ts';
+import type { Dictionaries } from './guard/parser-maps.ts';
 import { lossOf, type UnreadKind } from './parser-losses.ts';
 
 /** A PDF that is open in a parser, until `close`. */
@@ -46,13 +47,15 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSigna
   const signal = given ? AbortSignal.any([given, lost.signal]) : lost.signal;
   const losses = new Map<string, UnreadKind>();
   const actualTexts = new Map<number, string>();
-  const dictionaries = { actualTexts, hasDingbats: false };
+  const dictionaries = { actualTexts, hasDingbats: false, hasOutside: false, pictures: [] as PageBox[] };
   const parser = takeParser({
     onReport(report) {
       const loss = report.type === 'parser-warning' ? lossOf(report.text) : null;
       if (report.type === 'parser-warning' && loss) losses.set(report.text, loss);
       if (report.type === 'parser-actual-text') actualTexts.set(report.id, report.text);
       if (report.type === 'parser-dingbats') dictionaries.hasDingbats = true;
+      if (report.type === 'parser-outside') dictionaries.hasOutside = true;
+      if (report.type === 'parser-picture') dictionaries.pictures.push(report.box);
       if (report.type === 'parser-overflow')
         lost.abort(new UnreadableFile('overflow', `${report.bytes} bytes unpacked`));
     },
@@ -81,6 +84,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSigna
     const pdf = await untilAborted(task.promise, signal);
     const nextStep = () => {
       parser.nextStep();
+      Object.assign(dictionaries, { hasOutside: false, pictures: [] });
       time?.pageRead();
     };
     return { pdf, signal, losses, dictionaries, nextStep, close };

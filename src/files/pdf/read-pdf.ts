@@ -10,6 +10,7 @@ import { type FileSurvey, surveyOf } from './file-survey.ts';
 import type { UnreadKind } from './parser-losses.ts';
 import { type PageLines, runningLines } from './running-lines.ts';
 import { turned } from './text-frame.ts';
+import { withoutUnseen } from './unseen-text.ts';
 import { withoutUnmapped } from './unmapped-fonts.ts';
 import type { Span } from '../../contract/code-points.ts';
 import type { UnreadPart } from '../../contract/qa.ts';
@@ -108,10 +109,11 @@ async function readPage(
   nextStep();
   try {
     const page = await pdf.getPage(number);
-    const text = await pageText(page, dictionaries, survey.mayHave('Annots'));
+    const text = await pageText(page, dictionaries, survey.mayHave);
     const { width, height } = page.getViewport({ scale: 1 });
-    const { hasHidden, ...shown } = layers ? await withoutHidden(page, text, layers) : { ...text, hasHidden: false };
-    const { items, unmapped, symbols } = withoutUnmapped(shown);
+    const shown = layers ? await withoutHidden(page, text, layers) : { items: text.items, hasHidden: false };
+    const seen = withoutUnseen({ ...text, items: shown.items }, dictionaries, page.userUnit);
+    const { items, unmapped, symbols } = withoutUnmapped(seen);
     const drawn = items.some(({ str }) => isSpaced(str)) ? await drawnText(page) : '';
     page.cleanup();
     const lines = linesOf({ ...text, items }, drawn);
@@ -119,7 +121,7 @@ async function readPage(
     const unread = [
       ...text.unread,
       ...(isTextless ? (['textless_page'] as const) : []),
-      ...(hasHidden ? (['hidden_text'] as const) : []),
+      ...(shown.hasHidden || seen.hasUnseen || dictionaries.hasOutside ? (['hidden_text'] as const) : []),
       ...Array.from({ length: symbols }, () => 'symbol' as const),
     ];
     return { lines, edgesAt: edgesOf(page), width, height, items: items.length, unread, unmapped };

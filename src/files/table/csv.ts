@@ -28,7 +28,9 @@ export function isTable({ name, type }: Pick<File, 'name' | 'type'>): boolean {
  */
 export function readCsv(bytes: Uint8Array<ArrayBuffer>): NamedRows & { readonly unread: readonly UnreadFilePart[] } {
   const { text: decoded, unread } = decodeText(bytes);
-  const { text, delimiter } = delimited(decoded.replace(/^\uFEFF/, ''));
+  const { body, comments } = withoutComments(decoded.replace(/^\uFEFF/, ''));
+  const { text: spaced, delimiter } = delimited(body);
+  const text = withoutSpaces(spaced, delimiter);
   const { data, unclosed } = parsedRows(text, delimiter);
   const { names: header, rows, above } = headed(data);
   if (rows.length === 0) throw new UnreadableFile('empty', 'no rows below the names of columns');
@@ -38,12 +40,40 @@ export function readCsv(bytes: Uint8Array<ArrayBuffer>): NamedRows & { readonly 
   const counts = [
     { kind: 'unclosed_quote', count: unclosed },
     { kind: 'uneven_row', count: long },
-    { kind: 'metadata', count: above.length },
+    { kind: 'metadata', count: above.length + comments },
   ] as const;
   return { names: unique(names), rows, unread: [...unread, ...counts.filter(({ count }) => count > 0)] };
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
+
+/**
+ * A table without the lines above it that begin with `#`, as programs write them, and their number. A header may begin so too: it has
+ * as many delimiters as the first line that does not, and no number above names without one.
+ */
+function withoutComments(text: string): { readonly body: string; readonly comments: number } {
+  const lines = text.split('\n', SEEN);
+  const first = lines.find((line) => line.trim() !== '' && !line.startsWith('#')) ?? '';
+  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: first.split(delimiter).length }));
+  const { delimiter, count } = counted.reduce((most, each) => (each.count > most.count ? each : most));
+  const isNumbered = /\d/.test(first);
+  const isHeader = (line: string) => {
+    const own = line.split(delimiter).length;
+    return own > count || (own === count && (isNumbered || count === 1 || !/\d/.test(line)));
+  };
+  const start = lines.findIndex((line) => !line.startsWith('#') || isHeader(line));
+  if (start <= 0) return { body: text, comments: 0 };
+  return { body: text.slice(lines.slice(0, start).join('\n').length + 1), comments: start };
+}
+
+/** A table without the spaces before its quotation marks, if names have them: papaparse knows only marks that follow a delimiter. */
+function withoutSpaces(text: string, delimiter: string): string {
+  const [header = ''] = text.split('\n', 1);
+  return header.includes(`${delimiter} "`) ? text.replaceAll(`${delimiter} "`, `${delimiter}"`) : text;
+}
+
+/** Lines that say what a table is. */
+const SEEN = 50;
 
 /** Separates no values: a character that no text has. */
 const NO_DELIMITER = '\u001F';
@@ -67,7 +97,7 @@ const [MIN_LINES, MIN_DELIMITERS] = [3, 2];
 
 /** The delimiter that all lines below a title have as often; commas, which sentences have too, only below an empty line. */
 function delimiterBelow(text: string): string {
-  const [, second = '', ...others] = text.split('\n', 50);
+  const [, second = '', ...others] = text.split('\n', SEEN);
   const lines = [second, ...others].filter((line) => line.trim() !== '').slice(0, -1); // the last may be cut
   const isTable = (delimiter: string) => {
     const counts = lines.map((line) => line.replaceAll(/"[^"]*"/g, '').split(delimiter).length - 1);

@@ -14,7 +14,7 @@ export function NotRead({ parts }: { readonly parts: readonly UnreadFilePart[] }
 }
 
 /** These were read, but perhaps otherwise than they were meant. */
-const DOUBTFUL = new Set<UnreadPart['kind']>(['character', 'unclosed_quote', 'uneven_row']);
+const DOUBTFUL = new Set<UnreadPart['kind']>(['character', 'unclosed_quote', 'uneven_row', 'struck_text']);
 
 /** What was not read, and what should be checked. @param parts  not empty */
 export function notReadText(parts: readonly UnreadFilePart[]): string {

@@ -45,6 +45,7 @@ const FILES_DE: ReturnType<typeof filesWords> = {
     damage: { one: 'beschädigter Teil', other: 'beschädigte Teile' },
     hidden_text: { one: 'verborgener Text', other: 'verborgene Texte' },
     deleted_text: { one: 'nachverfolgte Löschung', other: 'nachverfolgte Löschungen' },
+    struck_text: { one: 'durchgestrichener Text', other: 'durchgestrichene Texte' },
     reading_aid: { one: 'Lesehilfe (Ruby)', other: 'Lesehilfen (Ruby)' },
     page_number: { one: 'Seitenzahl', other: 'Seitenzahlen' },
     running_head: { one: 'wiederholte Kopf- oder Fußzeile', other: 'wiederholte Kopf- oder Fußzeilen' },

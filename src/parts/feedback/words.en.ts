@@ -44,6 +44,7 @@ export const filesWords = wordsFor('files', {
     damage: { one: 'damaged part', other: 'damaged parts' },
     hidden_text: { one: 'hidden text', other: 'hidden texts' },
     deleted_text: { one: 'deletion by a tracked change', other: 'deletions by tracked changes' },
+    struck_text: { one: 'text that is struck through', other: 'texts that are struck through' },
     reading_aid: { one: 'reading aid (ruby)', other: 'reading aids (ruby)' },
     page_number: { one: 'page number', other: 'page numbers' },
     running_head: { one: 'repeated page header or footer', other: 'repeated page headers or footers' },

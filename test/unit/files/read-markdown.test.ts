@@ -107,9 +107,28 @@ describe('readMarkdown', () => {
     ['comment', 'The rent.\n\n<!-- Draft that goes on\n\nto the end'],
     ['hidden_text', 'The rent.\n\n<div style="display: none"><p>Draft</p></div>'],
     ['hidden_text', '<p hidden>Draft</p>\n\nThe rent.'],
+    ['hidden_text', '<div hidden>\n\nDraft\n\n- Draft\n\n</div>\n\nThe rent.'],
+    ['hidden_text', 'The <span style="display:none">**draft** or <b>note</b></span>rent.'],
+    ['hidden_text', 'The rent.<span style="font-size: 1px">Draft</span>'],
+    ['hidden_text', 'The rent.<span style="opacity:0">Draft</span>'],
+    ['hidden_text', 'The rent.<span style="color:#FFF">Draft</span>'],
+    ['metadata', '+++\ntitle = "Draft"\n[menu]\nmain = { weight = 1 }\n+++\n\nThe rent.'],
+    ['struck_text', '~~The rent.~~'],
+    ['struck_text', 'The <s>rent.</s>'],
+    ['struck_text', '<p><del>The rent.</del></p>'],
   ])('leaves out and counts: %s of %s', (kind, text) => {
     const { text: plain, unread } = readMarkdown(new TextEncoder().encode(text));
     expect([plain.trim(), unread]).toEqual(['The rent.', [{ kind, count: 1 }]]);
+  });
+
+  it.each([
+    ['+++\nThe rent.\n+++', '+++ The rent. +++'],
+    ['<span style="color:white;background:navy">The rent.</span>', 'The rent.'],
+    ['<span style="background-color:white; opacity: 0.8">The rent.</span>', 'The rent.'],
+    ['<br hidden>The rent.', 'The rent.'],
+  ])('reads what is shown: %s', (text, expected) => {
+    const { text: plain, unread } = readMarkdown(new TextEncoder().encode(text));
+    expect([plain.trim(), unread]).toEqual([expected, []]);
   });
 
   it.each(['> '.repeat(40), '<div>'.repeat(2_000)])('reads what is nested too deeply as it is written', (deep) => {

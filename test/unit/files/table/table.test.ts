@@ -46,6 +46,13 @@ describe('readCsv', () => {
     expect(unread).toEqual([{ kind: 'unclosed_quote', count }]);
   });
 
+  it('reads quoted values with spaces before them', () => {
+    expect(readCsv(bytes('id, "text"\n1, "one, two"\n2, "three"\n')).rows).toEqual([
+      ['1', 'one, two'],
+      ['2', 'three'],
+    ]);
+  });
+
   it('reads values of several lines', () => {
     expect(readCsv(bytes('id,text\n1,"one\ntwo"\n2,"a ""b"" c"')).rows).toEqual([
       ['1', 'one\ntwo'],
@@ -86,6 +93,22 @@ describe('readCsv', () => {
     const lines = ['Day;Purpose;Amount', '1 May;Rent;-900', '2 May;Pay;2100', '3 May;Heat;-80'].join('\n');
     const { names, rows } = readCsv(bytes(`${title}\n${lines.replaceAll(';', delimiter)}\n`));
     expect([names, rows.length]).toEqual([['Day', 'Purpose', 'Amount'], 3]);
+  });
+
+  it.each([
+    ['# exported 2026-05-01, by Ada\n', 1],
+    ['# exported\n# 2 rows\n\n', 2],
+    ['#exported\n', 1],
+    ['# exported 2026, by Ada, Bremen\n', 1],
+  ])('counts the comments above a table', (comments, count) => {
+    const { names, rows, unread } = readCsv(bytes(`${comments}id,text,day\n1,a,May\n`));
+    expect([names, rows]).toEqual([['id', 'text', 'day'], [['1', 'a', 'May']]]);
+    expect(unread).toEqual([{ kind: 'metadata', count }]);
+  });
+
+  it('takes no header that begins with # for a comment', () => {
+    expect(readCsv(bytes('#,text\n1,a\n')).names).toEqual(['#', 'text']);
+    expect(readCsv(bytes('# exported\n#;text\n1;a\n')).names).toEqual(['#', 'text']);
   });
 
   it('takes no commas of sentences for such a table', () => {

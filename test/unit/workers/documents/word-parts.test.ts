@@ -19,6 +19,7 @@ const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main
 const RELATIONSHIP = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 const run = (text: string, properties = '') => `<w:r>${properties}<w:t xml:space="preserve">${text}</w:t></w:r>`;
+const WHITE = '<w:rPr><w:color w:val="FFFFFF"/></w:rPr>';
 const RAISED = '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>';
 const instruction = '<w:r><w:instrText> MERGEFIELD Name </w:instrText></w:r>';
 const fieldCharacter = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
@@ -197,10 +198,15 @@ describe('textOfDocx leaves out and counts', () => {
     ['hidden_text', run('Rent.') + run('Draft', '<w:rPr><w:vanish/></w:rPr>')],
     ['hidden_text', run('Rent.') + run('Draft', '<w:rPr><w:rStyle w:val="Derived"/></w:rPr>')],
     ['hidden_text', `<w:p>${run('Rent.')}</w:p><w:p><w:pPr><w:pStyle w:val="Derived"/></w:pPr>${run('Draft')}</w:p>`],
+    ['hidden_text', run('Rent.') + run('Draft', WHITE)],
+    ['hidden_text', run('Rent.') + run('Draft', '<w:rPr><w:color w:themeColor="background1" w:val="FEFEFE"/></w:rPr>')],
+    ['hidden_text', run('Rent.') + run('Draft', '<w:rPr><w:sz w:val="2"/></w:rPr>')],
+    ['hidden_text', `<w:p>${run('Rent.')}</w:p><w:p><w:pPr><w:pStyle w:val="Pale"/></w:pPr>${run('Draft')}</w:p>`],
   ])('%s', async (kind, content) => {
     const styles =
       `<w:styles ${W}><w:style w:styleId="Secret"><w:rPr><w:vanish/></w:rPr></w:style>` +
-      '<w:style w:styleId="Derived"><w:basedOn w:val="Secret"/></w:style></w:styles>';
+      '<w:style w:styleId="Derived"><w:basedOn w:val="Secret"/></w:style>' +
+      '<w:style w:styleId="Pale"><w:rPr><w:color w:val="FFFFFF"/></w:rPr></w:style></w:styles>';
     expect(await read(content, [deflated('word/styles.xml', styles)])).toEqual({
       text: 'Rent.',
       unread: { [kind]: 1 },
@@ -216,6 +222,52 @@ describe('textOfDocx leaves out and counts', () => {
       text: 'Rent.',
       unread: { hidden_text: 1 },
     });
+  });
+
+  it.each([
+    ['of the run', run('Rent.', '<w:rPr><w:color w:val="FFFFFF"/><w:shd w:val="clear" w:fill="1F3864"/></w:rPr>')],
+    ['marked on the run', run('Rent.', '<w:rPr><w:color w:val="FFFFFF"/><w:highlight w:val="black"/></w:rPr>')],
+    ['of a pattern', run('Rent.', '<w:rPr><w:color w:val="FFFFFF"/><w:shd w:val="solid" w:fill="auto"/></w:rPr>')],
+    ['of the paragraph', `<w:p><w:pPr><w:shd w:fill="1F3864"/></w:pPr>${run('Rent.', WHITE)}</w:p>`],
+    ['of the style of the paragraph', `<w:p><w:pPr><w:pStyle w:val="Bar"/></w:pPr>${run('Rent.', WHITE)}</w:p>`],
+    [
+      'of the cell',
+      `<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:fill="1F3864"/></w:tcPr><w:p>${run('Rent.', WHITE)}</w:p></w:tc></w:tr></w:tbl>`,
+    ],
+    [
+      'of the table',
+      `<w:tbl><w:tblPr><w:tblStyle w:val="Dark"/></w:tblPr><w:tr><w:tc><w:p>${run('Rent.', WHITE)}</w:p></w:tc></w:tr></w:tbl>`,
+    ],
+    [
+      'of a box',
+      `<w:r><w:pict><v:rect><v:textbox>${box(`<w:p>${run('Rent.', WHITE)}</w:p>`)}</v:textbox></v:rect></w:pict></w:r>`,
+    ],
+    ['of all pages', `<w:p>${run('Rent.', WHITE)}</w:p><w:background w:color="1F3864"/>`],
+  ])('no white text on a colour %s', async (_, content) => {
+    const styles =
+      `<w:styles ${W}><w:style w:type="table" w:styleId="Dark"><w:tblStylePr><w:tcPr><w:shd w:fill="000000"/></w:tcPr></w:tblStylePr></w:style>` +
+      '<w:style w:type="paragraph" w:styleId="Bar"><w:pPr><w:shd w:fill="000000"/></w:pPr></w:style></w:styles>';
+    expect(await read(content, [deflated('word/styles.xml', styles)])).toEqual({ text: 'Rent.', unread: {} });
+  });
+
+  it('no symbols that are private characters of their font', async () => {
+    const symbols = (font: string, texts: string) => run(texts, `<w:rPr><w:rFonts w:ascii="${font}"/></w:rPr>`);
+    expect(await read(symbols('Wingdings', '\uF0FC') + run(' paid'))).toEqual({ text: '✓ paid', unread: {} });
+    expect(await read(symbols('Wingdings', '\uF0FF\uF021') + run(' paid'))).toMatchObject({ unread: {} });
+  });
+
+  it('the table of a document without styles', async () => {
+    const table = `<w:tbl><w:tblPr><w:tblStyle w:val="Grid"/></w:tblPr><w:tr><w:tc>${paragraph('Rent.')}</w:tc></w:tr></w:tbl>`;
+    expect(await read(table)).toEqual({ text: 'Rent.', unread: {} });
+  });
+
+  it('nothing that is struck through, which is counted', async () => {
+    const struck = (name: string, value = '') => run('900', `<w:rPr><w:${name}${value}/></w:rPr>`);
+    expect(await read(struck('strike') + run(' ') + struck('dstrike'))).toEqual({
+      text: '900 900',
+      unread: { struck_text: 2 },
+    });
+    expect(await read(struck('strike', ' w:val="0"'))).toEqual({ text: '900', unread: {} });
   });
 
   it('nothing that a run shows against its style', async () => {

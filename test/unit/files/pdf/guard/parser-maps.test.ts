@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { partsOn } from '../../../../src/files/document.ts';
-import { type DictionaryReport, reportingMap } from '../../../../src/files/pdf/parser-maps.ts';
-import { readPdf } from '../../../../src/files/pdf/read-pdf.ts';
-import { drawn, rawPdf, streamOf } from '../../../support/files/pdf-file.ts';
+import { partsOn } from '../../../../../src/files/document.ts';
+import { type DictionaryReport, reportingMap } from '../../../../../src/files/pdf/guard/parser-maps.ts';
+import { readPdf } from '../../../../../src/files/pdf/read-pdf.ts';
+import { drawn, rawPdf, streamOf } from '../../../../support/files/pdf-file.ts';
 
 const read = (content: string) => readPdf(rawPdf({ pages: [{ content }] }), {});
 
@@ -56,6 +56,53 @@ describe('text that a file gives for what it draws', () => {
     );
     expect(text).toBe('Rent: 900');
     expect(unread).toEqual([{ kind: 'hidden_text', count: 1 }]);
+  });
+});
+
+describe('text that the structure of a file gives', () => {
+  /** Marked content with numbers from 0 on, below elements of these entries. */
+  const structured = (elements: readonly string[], shown: string, mark = '/Span << /MCID 0 >>') => {
+    const first = 8;
+    const kids = elements.map((_, i) => `${first + i} 0 R`).join(' ');
+    const page = `${first + elements.length} 0 R`;
+    return readPdf(
+      rawPdf({
+        pages: [
+          {
+            content: `BT /F1 11 Tf 72 700 Td (The fee is ) Tj ${mark} BDC ${shown} EMC ( euros.) Tj ET`,
+            entries: '/StructParents 0',
+            resources: '/Properties << /P0 << /MCID 0 >> /P1 << /ActualText (twelve) >> >>',
+          },
+        ],
+        objects: [
+          '<< /Type /StructTreeRoot /K 6 0 R /ParentTree 7 0 R >>',
+          `<< /Type /StructElem /S /P /P 5 0 R /Pg ${page} /K [${kids}] >>`,
+          `<< /Nums [0 [${kids}]] >>`,
+          ...elements.map((entries) => `<< /Type /StructElem /S /Span /P 6 0 R /Pg ${page} ${entries} >>`),
+        ],
+        catalog: '/MarkInfo << /Marked true >> /StructTreeRoot 5 0 R',
+      }),
+      {},
+    );
+  };
+  const twoParts = '(X) Tj EMC /Span << /MCID 1 >> BDC (II) Tj';
+
+  it.each([
+    ['for one part', ['/K 0 /ActualText (twelve)'], '(XII) Tj', undefined, 'twelve'],
+    ['for several parts, once', ['/K [0 1] /ActualText (twelve)'], twoParts, undefined, 'twelve'],
+    ['beside a description', ['/K 0 /Alt (no) /ActualText (twelve)'], '(XII) Tj', undefined, 'twelve'],
+    ['before a description', ['/K 0 /ActualText (twelve) /Alt (no)'], '(XII) Tj', undefined, 'twelve'],
+    ['for a part with named properties', ['/K 0 /ActualText (twelve)'], '(XII) Tj', '/Span /P0', 'twelve'],
+    ['in named properties', ['/K 3'], '(XII) Tj', '/Span /P1', 'twelve'],
+    ['for another part alone', ['/K 0', '/K 1 /ActualText (2)'], twoParts, undefined, 'X2'],
+    ['as a description alone', ['/K 0 /Alt (no)'], '(XII) Tj', undefined, 'XII'],
+  ])('is read %s', async (_name, elements, shown, mark, expected) => {
+    const { text } = await structured(elements, shown, mark);
+    expect(text).toBe(`The fee is ${expected} euros.`);
+  });
+
+  it('is not used for a number that two parts of a page have', async () => {
+    expect((await structured(['/K 0 /ActualText (no)', '/K 0'], '(XII) Tj')).text).toBe('The fee is XII euros.');
   });
 });
 

@@ -1,12 +1,18 @@
+import type { PageBox } from './boxes.ts';
+
 /** What a parser's dictionaries say that pdf.js hands on to nobody. */
 export type DictionaryReport =
   | { readonly type: 'parser-actual-text'; readonly id: number; readonly text: string }
   | { readonly type: 'parser-dingbats' };
 
-/** What is known so far of the dictionaries of a file. */
+/** What is known so far of a file that pdf.js does not say. */
 export interface Dictionaries {
   /** Text that the file gives for what it draws, by the number of that marked content. */
   readonly actualTexts: ReadonlyMap<number, string>;
+  /** Places of the pictures of the page that was read last. */
+  readonly pictures: readonly PageBox[];
+  /** Whether that page has text beyond its edges. */
+  readonly hasOutside: boolean;
   /** Whether a font may be ZapfDingbats, whose codes pdf.js takes for letters. */
   readonly hasDingbats: boolean;
 }
@@ -22,7 +28,8 @@ const LIGATURES = ['ff', 'fi', 'fl', 'ffi', 'ffl'];
 
 /**
  * In place of the maps that pdf.js keeps dictionaries and glyphs in. A dictionary with `/ActualText` gets a number as its `/MCID`,
- * which pdf.js passes on with marked content, and the text is reported before it.
+ * which pdf.js passes on with marked content, and the text is reported before it. The description `/Alt` is left out: pdf.js would pass it
+ * on with the structure of a page in place of the text.
  *
  * @source ISO 32000-1, sections 14.6 and 14.9.4; pdfjs-dist 5.6.205, `Dict` and `Font`
  */
@@ -31,6 +38,7 @@ export function reportingMap(report: (report: DictionaryReport) => void) {
   return class extends Map<unknown, unknown> {
     override set(key: unknown, value: unknown): this {
       if (key === 'BaseFont' && isDingbats(value)) report({ type: 'parser-dingbats' });
+      if (key === 'Alt') return this;
       if (key === 'MCID' && isReported(this.get(key))) return this;
       if (key === 'ActualText' && typeof value === 'string' && value.length <= MAX_TEXT) {
         const id = next++;

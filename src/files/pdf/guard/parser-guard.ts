@@ -1,8 +1,11 @@
+import type { CommandReport } from './page-commands.ts';
+import { watchCommands } from './parser-commands.ts';
 import { type DictionaryReport, reportingMap } from './parser-maps.ts';
 
-/** What a parser of PDFs reports besides its answers: what its dictionaries say, a warning of pdf.js, or that a stream unpacks to too much. */
+/** What a parser of PDFs reports besides its answers: what dictionaries and commands say, a warning of pdf.js, or that a stream unpacks to too much. */
 export type ParserReport =
   | DictionaryReport
+  | CommandReport
   | { readonly type: 'parser-warning'; readonly text: string }
   | { readonly type: 'parser-overflow'; readonly bytes: number };
 
@@ -48,11 +51,13 @@ export function guardParser(report: (report: ParserReport) => void) {
     Map: reportingMap(report),
     console: { ...NATIVE.console, warn, info: warn },
   });
+  const stopWatching = watchCommands(report);
   // pdf.js reads the characters of a font with it, and then leaves out each that is invisible; it has no option for that.
   String.fromCodePoint = (...points) =>
     points.length === 1 && points[0] === 0xad ? SOFT_HYPHEN : fromCodePoint(...points);
   const remove = () => {
     Object.assign(globalThis, NATIVE);
+    stopWatching();
     String.fromCodePoint = fromCodePoint;
   };
   return { nextStep: () => void (stepBytes = 0), remove };

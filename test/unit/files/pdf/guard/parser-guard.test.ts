@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { guardParser, type ParserReport } from '../../../../src/files/pdf/parser-guard.ts';
-import { readPdf } from '../../../../src/files/pdf/read-pdf.ts';
-import { bomb, deflated } from '../../../support/files/packed.ts';
-import { drawn, type RawPage, rawPdf } from '../../../support/files/pdf-file.ts';
+import { guardParser, type ParserReport } from '../../../../../src/files/pdf/guard/parser-guard.ts';
+import { readPdf } from '../../../../../src/files/pdf/read-pdf.ts';
+import { bomb, deflated } from '../../../../support/files/packed.ts';
+import { drawn, type RawPage, rawPdf } from '../../../../support/files/pdf-file.ts';
 
 const flate = (layers: number) => `/Filter [${' /FlateDecode'.repeat(layers)} ]`;
 
@@ -27,7 +27,7 @@ async function guardOfDensest(report: (report: ParserReport) => void) {
   vi.stubGlobal('DecompressionStream', DensestStream);
   vi.resetModules();
   DensestStream.pieces.length = 0;
-  const fresh = await import('../../../../src/files/pdf/parser-guard.ts');
+  const fresh = await import('../../../../../src/files/pdf/guard/parser-guard.ts');
   return fresh.guardParser(report);
 }
 
