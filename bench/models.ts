@@ -69,6 +69,11 @@ function exportedIn(name: NetworkName, folder: Folder): Exported {
   return isRandom(name) ? randomFile(RANDOM[name]) : embeddedFile(folder);
 }
 
+/** Sizes of a network with random weights; undefined for one that ships. */
+export function randomSizes(name: NetworkName): DecoderSizes | undefined {
+  return isRandom(name) ? RANDOM[name] : undefined;
+}
+
 function isRandom(name: NetworkName): name is keyof typeof RANDOM {
   return name in RANDOM;
 }

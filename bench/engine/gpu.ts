@@ -1,3 +1,4 @@
+import type { DecoderSizes } from '../../test/support/onnx/decoder-weights.ts';
 import { QUIET, textPrompt } from '../../test/support/fakes/jobs.ts';
 import { watchKernels, watchReadbacks } from '../../test/support/onnx/readbacks.ts';
 import { measureCosts } from '../../workers/engine/checks/measure-costs.ts';
@@ -8,7 +9,7 @@ import { greedyContinuation } from '../../workers/operations/complete/continuati
 import { explain } from '../../workers/operations/explain/explain.ts';
 import { qa } from '../../workers/operations/qa.ts';
 import { semanticEmbed } from '../../workers/operations/semantic-embed.ts';
-import { explainJob, forwardOf, openBenchModel, sectionIds } from '../models.ts';
+import { explainJob, forwardOf, openBenchModel, randomSizes, sectionIds } from '../models.ts';
 import type { GpuRow, NetworkName } from '../screen/tasks.ts';
 
 /** Costs that are assumed on a software adapter, whose times say nothing of a card. */
@@ -47,7 +48,20 @@ export async function gpuRows(name: NetworkName): Promise<GpuRow[]> {
     rows.push({ network: name, task, ...(await countedTask(model, work, gpu.isSoftware)) });
   }
   await network.release();
+  const sizes = randomSizes(name);
+  if (sizes) rows.push({ network: name, ...(await libraryTask(opened.exported.files.model, sizes, gpu.isSoftware)) });
   return rows;
+}
+
+/** The file as it was exported in transformers.js, which writes as many tokens after the same ids. */
+async function libraryTask(model: Uint8Array, sizes: DecoderSizes, isSoftware: boolean) {
+  const { libraryWriter } = await import('./library-writer.ts');
+  const passes = writtenTokens(isSoftware);
+  const { write, release } = await libraryWriter(model, sizes, WRITTEN_AFTER);
+  await write(passes); // a GPU compiles shaders in the first
+  const counted = await counts(() => write(passes), isSoftware);
+  await release();
+  return { task: `${passes} tokens written by transformers.js`, passes, ...eachPass(counted, passes) };
 }
 
 /** Kernels of a pass with a control, after the first, which computes constants. */
@@ -78,8 +92,8 @@ function tasksOf(name: NetworkName, isSoftware: boolean): Task[] {
     return [{ task: `an answer from ${texts.length} texts`, work: (loaded) => qa(job, loaded, QUIET) }];
   }
   const lengths = isSoftware ? [12] : [40, 216, 600];
-  const written = isSoftware ? 4 : 64;
-  const beginning = { ids: sectionIds(12), embeddingOverrides: [], factors: undefined, mode: 'additive' as const };
+  const written = writtenTokens(isSoftware);
+  const beginning = { ids: WRITTEN_AFTER, embeddingOverrides: [], factors: undefined, mode: 'additive' as const };
   const limits = { maximumTokens: written, isEnd: () => false };
   return [
     ...lengths.map((tokens) => ({
@@ -89,6 +103,12 @@ function tasksOf(name: NetworkName, isSoftware: boolean): Task[] {
     { task: `${written} written tokens`, work: ({ network }) => greedyContinuation(network, beginning, limits) },
   ];
 }
+
+function writtenTokens(isSoftware: boolean): number {
+  return isSoftware ? 4 : 64;
+}
+
+const WRITTEN_AFTER = sectionIds(12);
 
 const SENTENCE = 'The old house by the river was empty for years, and nobody in the town could say why. ';
 
@@ -102,17 +122,24 @@ async function countedTask(model: LoadedModel, work: Task['work'], isSoftware: b
       return model.network.run(run);
     },
   };
+  const counted = await counts(() => work({ ...model, network }), isSoftware);
+  return { passes, positions, ...eachPass(counted, passes) };
+}
+
+/** What this thread has a GPU do during a task, and its time on a card. */
+async function counts(task: () => Promise<unknown>, isSoftware: boolean) {
   const beganMs = performance.now();
-  const { kernels, value } = await watchKernels(() => watchReadbacks(() => work({ ...model, network })));
+  const { kernels, value } = await watchKernels(() => watchReadbacks(task));
   const ms = performance.now() - beganMs;
-  const { readbacks, bytes } = value.counted;
+  return { kernels, ...value.counted, ...(!isSoftware && { ms }) };
+}
+
+function eachPass({ kernels, readbacks, bytes, ...time }: Awaited<ReturnType<typeof counts>>, passes: number) {
   return {
-    passes,
-    positions,
     'kernels a pass': kernels / passes,
     'readbacks a pass': readbacks / passes,
     'bytes a pass': bytes / passes,
-    ...(!isSoftware && { ms }),
+    ...time,
   };
 }
 

@@ -1,11 +1,9 @@
 import { env } from '@huggingface/transformers';
 import * as runtime from 'onnxruntime-web/webgpu';
-import { trustScriptsIn } from '../../src/protocol/page/script-urls.ts';
 import { browserRuntime } from '../../workers/engine/session/browser-runtime.ts';
 
 /** Sets transformers.js up for this worker: both sides run the same build of ONNX Runtime with as many threads. */
 export function setUpLibrary(): void {
-  trustScriptsIn(new URL('/', location.href).href);
   const { threads } = browserRuntime(); // the library's import of the runtime is the same module
   Object.assign(env.backends.onnx, {
     wasm: { ...env.backends.onnx.wasm, wasmPaths: runtime.env.wasm.wasmPaths, numThreads: threads },

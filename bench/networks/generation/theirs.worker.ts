@@ -1,7 +1,9 @@
 import { AutoModelForCausalLM, AutoTokenizer, Tensor } from '@huggingface/transformers';
+import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
 import { answerWith, nameOf, setUpLibrary } from '../library.ts';
 import type { Asked, Written } from './asked.ts';
 
+trustScriptsIn(new URL('/', location.href).href);
 setUpLibrary();
 
 let loaded: ReturnType<typeof load> | undefined;
