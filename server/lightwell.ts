@@ -58,12 +58,7 @@ switch (command.kind) {
   }
 }
 
-/**
- * Waits for a server, which runs until Ctrl-C.
- *
- * @param end  called when it is closed, with the signal that has closed it
- * @returns its address, which is printed
- */
+/** Waits for a server until Ctrl-C. @param end  called with the signal @returns its address, which is printed */
 async function untilStopped(
   starting: Promise<RunningServer>,
   at: { host: string; port: number },
@@ -75,10 +70,7 @@ async function untilStopped(
   return url;
 }
 
-/**
- * Ends this process as a signal does that has no listener (any more). `process.exit` would wait for the compilation of WebAssembly,
- * which takes minutes on a busy machine.
- */
+/** Ends this process as a signal without a listener does; `process.exit` would wait for WebAssembly's compilation. */
 function endBy(signal: Signal): void {
   process.kill(process.pid, signal);
 }
@@ -135,7 +127,6 @@ function giveUp(message: string): never {
   process.exit(1);
 }
 
-/** A sentence for people, and whether the record holds. */
 interface Verdict {
   readonly text: string;
   readonly holds: boolean;
@@ -169,7 +160,6 @@ function verifyProblem(error: unknown, url: string): string {
   return error instanceof TypeError ? `no server answers at ${url}; start one with lightwell` : error.message;
 }
 
-/** Prints the heat map of a file of scores. */
 async function render({ file, rendering, isInteractive }: CommandOf<'render'>): Promise<void> {
   const { interactiveHtml, scoresHtml, scoresSvg } = await import('./render/render-scores.ts');
   const { drawPng, DrawingError } = await import('./render/draw-png.ts');
@@ -190,7 +180,6 @@ async function render({ file, rendering, isInteractive }: CommandOf<'render'>): 
   }
 }
 
-/** Opens an address in the user's browser, if there is one. */
 function openInBrowser(address: string): void {
   const [command, ...args] = openCommand(address);
   spawn(command, args, { stdio: 'ignore', detached: true })

@@ -220,10 +220,7 @@ function wantsDigest(headers: IncomingHttpHeaders): boolean {
   return /(?:^|,)\s*sha-256=(?:[1-9]|10)\s*(?:,|$)/.test(String(headers['want-repr-digest'] ?? ''));
 }
 
-/**
- * Computes values of `Repr-Digest`: the SHA-256 of a file, once for each `etag`, which names the file's state. One that could
- * not be computed is tried again.
- */
+/** `Repr-Digest` of files, computed once for each `etag`, which names a state of the file; failures are tried again. */
 function createDigests(): (path: string, etag: string) => Promise<string> {
   const known = new Map<string, { readonly etag: string; readonly value: Promise<string> }>();
   return (path, etag) => {

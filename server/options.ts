@@ -95,7 +95,6 @@ export type Command =
       /** undefined: a random one is made, and printed. */
       readonly token: string | undefined;
       readonly isBehindProxy: boolean;
-      /** Path of a file with settings. */
       readonly settings: string | undefined;
       readonly workers: number;
       /** Of ONNX Runtime, in each worker. */
@@ -124,7 +123,6 @@ export type Command =
   | { readonly kind: 'version' }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** What `render` writes. */
 const RENDERINGS = ['html', 'svg', 'png'] as const;
 
 /** What `--help` prints. */
@@ -235,7 +233,6 @@ function rendering([, file, ...more]: readonly string[], values: Values): Comman
   return { kind: 'render', file: resolve(file), rendering: chosen, isInteractive: interactive };
 }
 
-/** The arguments of `verify`; `serving` has checked the others. */
 function verifying(positionals: readonly string[], values: Values, environment: NodeJS.ProcessEnv): Command {
   const [name = '', file, ...more] = positionals;
   if (name !== 'verify') return refused(`expected "verify" or an option, got "${name}"`);

@@ -96,11 +96,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/**
- * Whether a host is this machine and reachable from no other: `localhost`, 127.0.0.0/8 or ::1.
- *
- * @param host  a name or an address without port; an IPv6 address may be in brackets, as in a URL
- */
+/** Whether a host, without a port, is reachable from this machine only: `localhost`, 127.0.0.0/8, ::1 or [::1]. */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   const version = isIP(address);

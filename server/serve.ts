@@ -25,7 +25,6 @@ const MAX_CONNECTIONS = 512;
 /** A request for another host. @source RFC 9110, section 15.5.20 */
 const MISDIRECTED = 421;
 
-/** How a server is started. */
 interface ServerOptions {
   /** Absolute path of a built page; default: the one of this package. */
   readonly root?: string;
@@ -78,7 +77,8 @@ export async function startServer({
   };
   const server = createBoundedServer(listener, headersTimeoutMs);
   server.on('upgrade', (request, socket, head) => {
-    if (!isWebSocketRequest(request)) return serveWithoutUpgrade(server, request, socket, head);
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket')
+      return serveWithoutUpgrade(server, request, socket, head);
     toOriginForm(request);
     bridge.upgrade(request, socket, head);
   });
@@ -94,12 +94,7 @@ export function createBoundedServer(listener: RequestListener, headersTimeoutMs 
   return server;
 }
 
-/**
- * Listens on an address.
- *
- * @returns the address for a browser
- * @throws {Error} with the `code` of the system call, such as `EADDRINUSE`
- */
+/** Listens. @returns the address for a browser @throws {Error} with the `code` of the system call (`EADDRINUSE`) */
 export async function listenOn(
   server: Server,
   { port, host }: { readonly port: number; readonly host: string },
@@ -135,11 +130,6 @@ export function toOriginForm(request: IncomingMessage): boolean {
   const target = url.replace(/^http:\/\/[^/?#]*/i, '');
   request.url = target.startsWith('/') ? target : `/${target}`;
   return true;
-}
-
-/** Whether a request is to become a WebSocket. */
-function isWebSocketRequest({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /** Fields that offer another protocol. @source RFC 9110, section 7.8; RFC 7540, section 3.2.1 */

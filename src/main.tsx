@@ -24,7 +24,6 @@ import type { PrivacySource } from './pages/privacy/privacy-store.ts';
 import { createStores, type Stores } from './app/create-stores.ts';
 import { App } from './app/app.tsx';
 
-/** Mounts the UI on a service. */
 async function start(root: HTMLElement): Promise<void> {
   // The service brings the validator, a third of the page's script, which nothing before it needs.
   const { createService } = await import('./service/create-service.ts');
@@ -130,14 +129,12 @@ async function restoreModels({ ready }: Service, { models }: Stores): Promise<vo
   fetches.getState().restore(partial);
 }
 
-/** Names of models, and of those that each default can be. */
 function modelChoices(catalogue: Catalogue) {
   const able = (use: ModelUse) => capableModels(use, catalogue).map(({ name }) => name);
   const choices = { explain: able('explain'), semantic_embed: able('semantic_embed'), qa: able('qa') };
   return { models: catalogue.models.map(({ name }) => name), choices };
 }
 
-/** Shows what the catalogue holds now. */
 function listModels(catalogue: Catalogue, { models, settings }: Stores): void {
   models.getState().list(catalogue.models.map(factsOf));
   settings.setState(modelChoices(catalogue));
@@ -207,7 +204,6 @@ async function engineOffer({ token }: Service): Promise<EngineOffer | null> {
 /** From the start on, so that the list has what the page itself is made of. */
 const ownRequests = listRequests(window, 'page');
 
-/** What the browser shows of the page. */
 function privacySource(): PrivacySource {
   const folder = new URL('.', document.baseURI).href;
   const originStorage = () => import('./bridge/origin/origin-storage.ts');

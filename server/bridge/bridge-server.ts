@@ -14,7 +14,7 @@ import {
   preflightHeaders,
 } from '../origins.ts';
 import { noTab, route, ROUTE_LIMITS, sendFailure, sendResponse } from './route.ts';
-import { createTabs, type Tab, type Tabs, TABS_LIMITS } from './tabs.ts';
+import { createTabs, type Tab, TABS_LIMITS } from './tabs.ts';
 import { openApiDocument } from '../../src/contract/description/openapi.ts';
 import { VERSION } from '../../src/contract/description/version.ts';
 
@@ -112,7 +112,11 @@ export function createBridgeServer({
   };
 }
 
-function refusalOf(request: IncomingMessage, tabs: Tabs, isBehindProxy: boolean): Failure | undefined {
+function refusalOf(
+  request: IncomingMessage,
+  tabs: ReturnType<typeof createTabs>,
+  isBehindProxy: boolean,
+): Failure | undefined {
   const { method = '', headers } = request;
   const origin = foreignOrigin(request);
   const forbidden = (message: string): Failure => ({ code: 'FORBIDDEN_ORIGIN', message });
@@ -155,11 +159,7 @@ interface ReadBody {
   readonly release: () => void;
 }
 
-/**
- * Reads request bodies within two bounds: one for each, one for all that are being read or answered.
- *
- * @returns a reader that rejects when the client leaves; `release` is called when the body is not needed any more
- */
+/** Reads request bodies within both bounds; `release` when one is not needed any more. Rejects if the client leaves. */
 function createBodyReader({ maxBodyBytes, maxHeldBytes }: BridgeServerLimits) {
   let held = 0;
   return async (request: IncomingMessage): Promise<Result<ReadBody>> => {

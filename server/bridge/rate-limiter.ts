@@ -1,17 +1,6 @@
-/** How much may pass: `burst` at once, and `perSecond` for as long as one likes. */
-interface RateLimits {
-  readonly burst: number;
-  readonly perSecond: number;
-}
-
-/**
- * A token bucket.
- *
- * @param nowMs  any clock that never goes back
- * @returns what takes one from it; false when it is empty
- */
+/** A token bucket. @param nowMs  a clock that never goes back @returns takes one; false when it is empty */
 export function createRateLimiter(
-  { burst, perSecond }: RateLimits,
+  { burst, perSecond }: { readonly burst: number; readonly perSecond: number },
   nowMs: () => number = () => performance.now(),
 ): () => boolean {
   let left = burst;

@@ -128,7 +128,6 @@ function structureProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** Where the quote is that ends a string. */
 function stringEnd(text: string, start: number): number {
   let at = start;
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;

@@ -3,11 +3,7 @@ import type { Presence, ToTab } from '../../src/protocol/frames/frames.ts';
 import type { Service } from '../../src/service/service.ts';
 import { createTab, type Tab, TABS_LIMITS } from './tabs.ts';
 
-/**
- * A service of this process, as the bridge sees a tab: requests reach it as frames.
- *
- * @param tokenHash  `hashOfToken` of its token
- */
+/** A service of this process, as the bridge sees a tab. @param tokenHash  `hashOfToken` of its token */
 export function residentTab(service: Service, tokenHash: string): Tab {
   const { timeoutMs, allowedOrigins } = service.settings.get();
   const presence: Presence = { type: 'presence', attention: 'hidden', allowedOrigins, timeoutMs, tokenHash };

@@ -132,10 +132,7 @@ function forwardToTab(
   });
 }
 
-/**
- * Ends an answer that was begun. Lines of JSON end with the failure that the contract promises; of anything else the
- * client learns by a broken connection that it is incomplete.
- */
+/** Ends an answer that was begun: lines of JSON with the failure, any other by breaking the connection. */
 function endIncomplete(response: ServerResponse, { code, message }: Failure): void {
   if (!String(response.getHeader('content-type')).startsWith(STREAM_TYPE)) return void response.destroy();
   const line: StreamLine<never> = { failure: { status: STATUS[code], error: message, code } };

@@ -15,7 +15,6 @@ import { createRateLimiter } from './rate-limiter.ts';
 import { type BodyPieces, dividedBody } from '../../src/contract/wire/long-body.ts';
 import { MAX_FRAME_BYTES, readFrame } from './read-frame.ts';
 
-/** Status codes of a closed WebSocket. */
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 const MESSAGE_TOO_BIG = 1009;
@@ -39,9 +38,6 @@ export const TABS_LIMITS = {
 };
 
 type TabsLimits = typeof TABS_LIMITS;
-
-/** The tabs that are connected, and their order. */
-export type Tabs = ReturnType<typeof createTabs>;
 
 /** Waits for tabs. @param residents  answer from the start and never leave */
 export function createTabs({ maxTabs, maxFrameBytes, ...limits }: TabsLimits, residents: readonly Tab[] = []) {
@@ -113,11 +109,7 @@ const CLOSE_TIMEOUT_MS = 500;
 /** A WebSocket's reason has at most 123 bytes; a character that is cut in two becomes one of three bytes. */
 const MAX_REASON_BYTES = 120;
 
-/**
- * One tab from its connection to its end; it is in `tabs` once it has sent its presence.
- *
- * @param raw  what the socket reads from: it shows how much of a message has come before it is complete
- */
+/** One tab from its connection to its end. @param raw  shows how much of a message has come before it is whole */
 function handleConnection(
   socket: WebSocket,
   raw: Duplex,

@@ -5,18 +5,14 @@ import type { FileDigest } from '../../workers/engine/codec/data-files.ts';
 
 /** A file of the model as it lies beside the rewritten graph. */
 export interface SourceFile extends FileDigest {
-  /** Where it is read from. */
   readonly from: string;
-  /** Its name in the export's version folder. */
   readonly name: string;
 }
 
-/** A model as the files of a repository describe it. */
 interface ModelDescription {
   readonly name: string;
   readonly inputs: readonly ValueInfo[];
   readonly outputs: readonly ValueInfo[];
-  /** The files that it was made from, the graph first. */
   readonly sources: readonly [SourceFile, ...SourceFile[]];
 }
 

@@ -19,7 +19,6 @@ export interface ServicesOptions {
   readonly models: string | undefined;
   /** Left out: as in a page where nothing was set. */
   readonly settings?: SettingsChange | undefined;
-  /** Worker threads that run models. */
   readonly workers: number;
   /** Threads of ONNX Runtime in each of them. */
   readonly threads: number;
@@ -68,7 +67,6 @@ function ownFiles({ folders, files }: FoundModels): (readonly [url: string, path
   );
 }
 
-/** The list as an address that holds it. */
 function listUrl({ folders }: FoundModels): string {
   const listed = folders.map((folder) => ({ ...folder, path: OWN + folder.path }));
   return `data:application/json,${encodeURIComponent(JSON.stringify(listed))}`;

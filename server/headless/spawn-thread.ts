@@ -62,10 +62,7 @@ function wasmPaths(): RuntimeOptions['wasmPaths'] {
 /** Where the files of models are: absolute paths by address. */
 export type FilesByUrl = ReadonlyMap<string, string>;
 
-/**
- * A `fetch` that reads files from this computer's disk; all it knows of is in `files`, and nothing is requested from a network.
- * A request may name a range of bytes.
- */
+/** A `fetch` of `files` on this computer's disk, by ranges too; nothing is requested from a network. */
 export function fetchFrom(files: FilesByUrl): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);

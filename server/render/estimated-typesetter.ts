@@ -30,7 +30,6 @@ export const estimatedTypesetter: Typesetter = {
   lay: (pieces, face, width) => paragraphsOf(pieces).flatMap((parts) => linesOf(parts, face, width)),
 };
 
-/** A character with the index of the piece that it is from. */
 interface Character {
   readonly piece: number;
   readonly text: string;

@@ -69,12 +69,7 @@ function pageOf(title: string, body: readonly string[], module: string | undefin
   return htmlPage({ title, lang: 'en', body: [`<h1>${escaped(title)}</h1>`, ...body], script });
 }
 
-/**
- * The heat maps of scores as an SVG file.
- *
- * @param value  of JSON, in a format that `readScores` knows
- * @throws {RangeError} as `readScores`
- */
+/** Heat maps as an SVG file. @param value  of a format that `readScores` knows @throws {RangeError} as that does */
 export function scoresSvg(value: unknown): string {
   const { title, maps } = drawnOf(value);
   const page = createFigurePage(estimatedTypesetter, { width: FIGURE_WIDTH, margin: MARGIN });

@@ -42,11 +42,7 @@ const CODINGS: readonly Coding[] = [
   { ending: '.gz', name: () => 'gz-9', compress: (content) => promisify(gzip)(content, { level: 9 }) },
 ];
 
-/**
- * Writes `.br` and `.gz` beside every file below `folder` that gains at least 5 % by it.
- *
- * @param cache  folder that keeps results under the hash of the content, so that what did not change is not compressed again
- */
+/** Writes `.br` and `.gz` beside files below `folder` that shrink by 5 %. @param cache  keeps results by their hash */
 export async function precompress(folder: string, cache: string): Promise<void> {
   await mkdir(cache, { recursive: true });
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -152,10 +148,7 @@ const RUNTIME = createRequire(import.meta.url).resolve('onnxruntime-web');
 const WRAPPED =
   /new URL\(new URL\((["'`])([^"'`]+)\1,\s*import\.meta\.url\)\.href,\s*(["'`])\3\s*\+\s*import\.meta\.url\)/g;
 
-/**
- * Writes worker addresses in the one form that bundlers look for, `new URL("…", import.meta.url)`: who installs the
- * package and bundles it gets the workers, and the WebAssembly beside them, without further settings.
- */
+/** Writes worker addresses as `new URL("…", import.meta.url)`, the one form that every bundler finds. */
 export function plainWorkerUrls(): Plugin {
   return {
     name: 'lightwell:plain-worker-urls',

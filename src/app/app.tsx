@@ -41,7 +41,6 @@ function LocalizedPage() {
 
 const NewerNotice = lazy(async () => ({ default: (await import('./update-notice.tsx')).UpdateNotice }));
 
-/** Says once that a newer version is stored. */
 function Newer() {
   const isShown = useStoreValue('offline', ({ isNewer, isNoticed }) => isNewer && !isNoticed);
   return (
@@ -59,7 +58,6 @@ const MODULES = import.meta.glob<Readonly<Record<string, ComponentType>>>([
   '!../pages/{explain,privacy}/**',
 ]);
 
-/** The component of a page, loaded when it is opened. */
 function lazyPage(page: Page): ComponentType {
   return lazy(async () => {
     const [content] = Object.values((await MODULES[`../pages/${page}/${page}-page.tsx`]?.()) ?? {});
@@ -83,10 +81,8 @@ const CONTENTS: Readonly<Record<string, ComponentType>> = {
   privacy: LazyPrivacyPage,
 };
 
-/** The title in `index.html`. */
 const HOME_TITLE = document.title;
 
-/** The page in the address. */
 function CurrentPage() {
   const page = useStoreValue('page', (state) => state.page);
   const words = appWords();
@@ -102,7 +98,6 @@ function CurrentPage() {
   );
 }
 
-/** Writes the theme where the style sheets look for it. */
 function ThemeOnDocument() {
   const theme = useStoreValue('theme', (state) => state.theme);
   useLayoutEffect(() => {
@@ -111,10 +106,7 @@ function ThemeOnDocument() {
   return null;
 }
 
-/**
- * Handles what is dropped on the page: files go to the page that is open or are refused in words, text goes into the field
- * below it. Nothing is opened instead of the page, as browsers do with files and links.
- */
+/** Files dropped on the page go to the page that is open or are refused in words, text goes into the field below. */
 function FileDrop() {
   const stores = useStores();
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -25,7 +25,6 @@ type StoresOptions = Parameters<typeof createApiStore>[0] &
     /** Where answers come from that a server does not give: the default model, or another one if a server has it. */
     readonly loadedSource: Parameters<typeof createLearnStore>[0];
     readonly address: Parameters<typeof createPageStore>[0] & Parameters<typeof createBufferedStorage>[1];
-    /** The link that the page was opened with. */
     readonly link?: Parameters<typeof createExplainStore>[2];
     /** The browser's languages, the best first. */
     readonly languages: readonly string[];

@@ -36,10 +36,8 @@ export function Header() {
   );
 }
 
-/** Id of the link to the page that is open. */
 const CURRENT_PAGE = 'current-page';
 
-/** The pages of the app, as links. */
 function Navigation() {
   const current = useStoreValue('page', (state) => state.page);
   const words = appWords();
@@ -197,7 +195,6 @@ const THEME_ICONS = { system: 'device', light: 'sun', dark: 'moon' } as const sa
   string
 >;
 
-/** Switches to the next theme. */
 function ThemeChoice() {
   const { theme: store } = useStores();
   const theme = useStoreValue('theme', (state) => state.theme);

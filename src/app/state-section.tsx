@@ -1,6 +1,6 @@
 import { shortText, shown } from '../contract/shown.ts';
 import { POOLINGS } from '../contract/wire/limits.ts';
-import { isRecord, ownValue } from '../contract/records.ts';
+import { isRecord, jsonIn, ownValue } from '../contract/records.ts';
 import { MAX_STORED, readQuestion } from '../explanations/question.ts';
 import { OPERATION_NAMES } from '../pages/api/api-store.ts';
 import { insideStoresOf } from '../pages/inside/live-stores.ts';
@@ -24,7 +24,10 @@ export function StateSection() {
   const save = () => saveFile(STATE_FILE, new Blob([stateText(stores)], { type: 'application/json' }));
   const open = async (file: File) => {
     const before = stateText(stores);
-    const problems = file.size > MAX_FILE_BYTES ? [tooLarge(file)] : applyStateText(await file.text(), stores);
+    const problems =
+      file.size > MAX_FILE_BYTES
+        ? [`file: expected at most ${MAX_FILE_BYTES} bytes, got ${file.size}`]
+        : applyStateText(await file.text(), stores);
     setOpening(problems.length > 0 ? { kind: 'refused', problems } : { kind: 'taken', before });
   };
   const undo = (before: string) => {
@@ -73,15 +76,10 @@ const VERSION = 1;
 /** Of a file: the texts of Meaning take the most. */
 const MAX_FILE_BYTES = 64 * 2 ** 20;
 
-/** Problems that are listed. */
 const MAX_PROBLEMS = 20;
 
 /** Characters of a name from a file. */
 const MAX_NAME = 60;
-
-function tooLarge({ size }: File): string {
-  return `file: expected at most ${MAX_FILE_BYTES} bytes, got ${size}`;
-}
 
 const STATE_FILE = 'lightwell-state.json';
 
@@ -97,7 +95,7 @@ export function stateText(stores: Stores): string {
  * @returns  what is wrong with the file, such as `question.target: expected a text, got 3`; nothing is changed then
  */
 export function applyStateText(text: string, stores: Stores): readonly string[] {
-  const file = parsed(text);
+  const file = jsonIn(text);
   if (!isRecord(file) || file['kind'] !== KIND) return [`expected a file that begins with {"kind": "${KIND}"`];
   const { version, parts } = file;
   if (version !== VERSION) return [`version: expected ${VERSION}, got ${shown(version)}`];
@@ -115,18 +113,9 @@ export function applyStateText(text: string, stores: Stores): readonly string[] 
   return [];
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // reported with everything else that is not such a file
-  }
-}
-
 /** What is wrong with a value of unknown origin at a path of the file. */
 type Check = (path: string, value: unknown) => string[];
 
-/** A part of the state in a file. */
 interface StatePart {
   readonly read: () => unknown;
   readonly check: Check;
@@ -172,7 +161,6 @@ function oneOf(values: readonly string[]): Check {
     values.some((one) => one === value) ? [] : [`${path}: expected one of ${names}, got ${shown(value)}`];
 }
 
-/** An object; each of its fields passes the check. */
 function record(check: Check = () => []): Check {
   return (path, value) =>
     isRecord(value)
@@ -197,10 +185,7 @@ function unknownFields(path: string, value: object, known: object): string[] {
     .map((field) => `${path}.${shortText(field, MAX_NAME)}: there is no such field`);
 }
 
-/**
- * All parts, by name; the one that can refuse comes first. The token is not among them: it gives access to this page. A page
- * that stores something adds a part here.
- */
+/** All parts; the one that can refuse is first. The token is left out. A page that stores something adds a part. */
 function statePartsOf(stores: Stores): Readonly<Record<string, StatePart>> {
   const { api, theme, language } = stores;
   return {
@@ -315,7 +300,6 @@ function learnPart({ learn }: Stores): StatePart {
   );
 }
 
-/** Name of the column of the texts. */
 const TEXT_COLUMN = 'text';
 
 /** Texts without their vectors: a button computes them again. */

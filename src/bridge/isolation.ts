@@ -9,7 +9,6 @@ const RELOADED = 'lightwell.reloaded-to-isolate';
 /** The page starts without isolation when the service worker is not ready by then. */
 const CONTROLLER_TIMEOUT_MS = 3_000;
 
-/** What is known of the page's isolation. */
 interface IsolationState {
   readonly isIsolated: boolean;
   /** Address of the script of the service worker that the page came through; null for none. */

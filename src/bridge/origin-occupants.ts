@@ -1,15 +1,7 @@
 import type { OriginOccupant } from '../protocol/page/privacy-facts.ts';
 
 /** What a page can see of its origin. Each part rejects where the browser forbids it. */
-export interface Origin {
-  /** Address of our own service worker's script. */
-  readonly ownScript: string;
-  /** Addresses of the scripts of all service workers. */
-  serviceWorkers(): Promise<readonly string[]>;
-  storageKeys(): Promise<readonly string[]>;
-  databases(): Promise<readonly string[]>;
-  caches(): Promise<readonly string[]>;
-}
+export type Origin = ReturnType<typeof thisOrigin>;
 
 /** The beginning of every name under which the page stores something. */
 export const OWN_NAME = /^lightwell([.:/-]|$)/;
@@ -34,16 +26,17 @@ export function isSameScript(own: string): (address: string) => boolean {
   return (address) => new URL(address).pathname === new URL(own).pathname;
 }
 
-function thisOrigin(): Origin {
+/** Addresses of the scripts of all service workers of the origin. */
+export async function serviceWorkerScripts(container: ServiceWorkerContainer): Promise<string[]> {
+  const registrations = await container.getRegistrations();
+  return registrations.flatMap(({ active, waiting, installing }) => (active ?? waiting ?? installing)?.scriptURL ?? []);
+}
+
+function thisOrigin() {
   return {
+    /** Address of our own service worker's script. */
     ownScript: new URL('service-worker.js', document.baseURI).href,
-    async serviceWorkers() {
-      const registrations = await navigator.serviceWorker.getRegistrations();
-      return registrations.flatMap(({ active, waiting, installing }) => {
-        const worker = active ?? waiting ?? installing;
-        return worker === null ? [] : [worker.scriptURL];
-      });
-    },
+    serviceWorkers: () => serviceWorkerScripts(navigator.serviceWorker),
     storageKeys: async () => [...Object.keys(localStorage), ...Object.keys(sessionStorage)],
     databases: async () => (await indexedDB.databases()).map(({ name = '' }) => name),
     caches: async () => caches.keys(),

@@ -9,7 +9,6 @@ const MAX_REASON_LENGTH = 1000;
 
 type RequestFrame = Extract<ToTab, { type: 'request' }>;
 
-/** A request with the parts of its body that have come. */
 interface Unfinished {
   readonly frame: RequestFrame;
   readonly parts: string[];
@@ -22,9 +21,6 @@ export interface FrameChannel {
   /** Closes the channel in another way, because nothing can be sent any more. */
   cut(reason: string): void;
 }
-
-/** See `createResponder`. */
-export type Responder = ReturnType<typeof createResponder>;
 
 /**
  * Runs the requests of one channel in the page's router. Every request is accepted at once and settled exactly once, unless it
@@ -106,10 +102,7 @@ function operationPath(path: string): string {
   return path.replace(/^\/api(\/v1)?(?=[/?]|$)/, '').replace(/^(?!\/)/, '/');
 }
 
-/**
- * Sends an answer: one that is streamed as it comes, a long one in pieces, any other in one frame. The server takes no long
- * frames, because others wait while it reads one.
- */
+/** Sends an answer: streamed as it comes, a long one in pieces, since the server takes no long frames. */
 async function pass(id: RequestId, response: Response, post: (frame: FromTab) => void): Promise<void> {
   const head = { status: response.status, headers: Object.fromEntries(response.headers) };
   const postPieces = async (text: string) => {

@@ -13,7 +13,7 @@ import type { Router } from '../router/router.ts';
 import { findOriginOccupants } from './origin-occupants.ts';
 import type { OriginOccupant } from '../protocol/page/privacy-facts.ts';
 import { isolationState, serviceWorkerScript } from './isolation.ts';
-import { createResponder, type FrameChannel, postOrCut, type Responder } from './responder.ts';
+import { createResponder, type FrameChannel, postOrCut } from './responder.ts';
 
 /** Facts of the page that the server gets with its attention. The token stays in the page; the server gets its hash. */
 interface PresenceFacts extends Pick<Presence, 'allowedOrigins' | 'timeoutMs'> {
@@ -55,7 +55,6 @@ export function openTransports(options: {
 
 /** The tab's end of the bridge. */
 export interface Bridge extends Transports {
-  /** Closes the connection for good. */
   close(): void;
 }
 
@@ -157,7 +156,7 @@ function backOffMs(failures: number, random: number): number {
 /** One socket; frames posted while it is not open are dropped. */
 function openConnection(
   socket: Socket,
-  responder: (channel: FrameChannel) => Responder,
+  responder: (channel: FrameChannel) => ReturnType<typeof createResponder>,
   onOpen: () => void,
   onClose: () => void,
 ): FrameChannel {

@@ -6,10 +6,8 @@ import type { Answer, CallOptions, Client, Problem } from './client.ts';
 /** What asking takes: the model's answer, the likelihood of a target, an explanation. */
 export type AskClient = Pick<Client, 'complete' | 'explain' | 'predict'>;
 
-/** What a model writes after a prompt. */
 type Continuation = PredictResponse['continuation'];
 
-/** How a question is asked. */
 interface AskOptions extends CallOptions {
   /** Takes the target exactly as it is written. */
   readonly isExact?: boolean;

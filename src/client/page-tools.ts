@@ -26,19 +26,11 @@ export interface ToolUse {
   readonly problem: string | null;
 }
 
-interface Settings {
-  get(): ServiceSettings;
-  subscribe(listener: (settings: ServiceSettings) => void): unknown;
-}
-
-/**
- * Offers the tools of `lightwell mcp` to agents of the browser while `agentTools` of the settings is true. When it becomes false,
- * calls that run are aborted.
- */
+/** Offers the tools of `lightwell mcp` to agents of the browser while `agentTools` is true; then calls are aborted. */
 export function offerTools(
   context: ModelContext,
   connection: Connection,
-  settings: Settings,
+  settings: { get(): ServiceSettings; subscribe(listener: (settings: ServiceSettings) => void): unknown },
   onUse: (use: ToolUse) => void,
 ): void {
   let offer: AbortController | null = null;

@@ -31,11 +31,7 @@ export function isRecordText(text: string): boolean {
   return /^\s*\{\s*"lightwell_record"\s*:/.test(text);
 }
 
-/**
- * The record in a text of unknown origin. Fields that verifying does not read are not checked.
- *
- * @throws {RangeError} with the field, the expectation and the value
- */
+/** The record in a text. Only what verifying reads is checked. @throws {RangeError} with field, expected and value */
 export function readRecord(text: string): ExplanationRecord {
   const record = fieldsOf(parsed(text), 'record');
   if (record['lightwell_record'] !== 1) throw unexpected('lightwell_record', '1', record['lightwell_record']);
@@ -105,12 +101,7 @@ export interface Verification {
   readonly mayBeRounding: boolean;
 }
 
-/**
- * Computes a record's explanation again, and compares.
- *
- * @param options  `files` of the model that will answer; default unknown
- * @throws {DOMException} AbortError
- */
+/** Computes a record again, and compares. @param options  `files` of the model @throws {DOMException} AbortError */
 export async function verifyRecord(
   record: ExplanationRecord,
   options: CallOptions & { readonly client: Pick<Client, 'explain'>; readonly files?: RecordedFiles },

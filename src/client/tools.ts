@@ -1,6 +1,5 @@
 import type { Answer, CallOptions, Client } from './client.ts';
 
-/** A JSON schema. */
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The schema of a tool's arguments. */
@@ -27,12 +26,7 @@ type ToolResult = {
   readonly structuredContent?: Record<string, unknown>;
 };
 
-/**
- * Calls a tool: the operation's response, or its failure in words.
- *
- * @param given  the arguments, of any form
- * @throws {DOMException} AbortError where the signal of `options` ends the call
- */
+/** Calls a tool: the operation's response, or its failure in words. @throws {DOMException} AbortError */
 export async function callTool(
   { inputSchema, defaults, call }: Tool,
   given: Readonly<Record<string, unknown>>,
@@ -152,7 +146,6 @@ function nameIn(reference: string): string {
   return reference.slice(COMPONENTS.length);
 }
 
-/** Collects the names of all components that a schema refers to, directly or through others. */
 function collectNames(schema: unknown, schemas: Document['components']['schemas'], names: Set<string>): void {
   for (const [, reference = ''] of JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g)) {
     const name = nameIn(reference);

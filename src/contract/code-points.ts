@@ -1,7 +1,4 @@
-/**
- * The one place that converts between JavaScript's UTF-16 offsets and the code points that spans count on the wire,
- * as the contract's Python clients do.
- */
+/** The one place that converts UTF-16 offsets to the code points that spans count on the wire, and back. */
 
 /** Replaces bytes that are not a whole character in a token's text. */
 export const FRAGMENT = '\uFFFD';

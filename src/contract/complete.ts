@@ -25,11 +25,7 @@ const jsonOfSchema = z.object({
   }),
 });
 
-/**
- * What a completion has to be: text of any form, a JSON object, or JSON that meets a schema. The schema is always met, whatever `strict` says.
- *
- * @source OpenAI API reference, "response_format"
- */
+/** Text, a JSON object, or JSON of a schema, `strict` or not. @source OpenAI API reference, "response_format" */
 export const ResponseFormat = z
   .discriminatedUnion('type', [z.object({ type: z.enum(['text', 'json_object']) }), jsonOfSchema])
   .nullish();
@@ -81,7 +77,6 @@ export const CompleteRequest = namedObject('CompleteRequest', {
   log_probs: z.number().int().min(0).max(MAX_ALTERNATIVES).nullish(),
   /** A completion ends before the first of them. */
   stop_sequences: texts,
-  /** Returns the tokens. */
   tokens: flag,
   /** Returns the text as it was written, with the stop sequence that ended it. */
   raw_completion: flag,
@@ -128,7 +123,6 @@ const written = {
   completion_tokens: z.array(z.string()).optional(),
 };
 
-/** One completion. */
 const CompletionResult = namedObject('CompletionResult', { ...written, finish_reason: FinishReason });
 
 const counts = {

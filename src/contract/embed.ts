@@ -31,11 +31,7 @@ export const EmbedResponse = namedObject('EmbedResponse', {
 });
 export type EmbedResponse = z.infer<typeof EmbedResponse>;
 
-/**
- * What an embedding is for. Symmetric ones are compared with symmetric ones; queries with documents.
- *
- * @source interface.md, POST /batch_semantic_embed
- */
+/** Symmetric embeddings are compared with symmetric ones, queries with documents. @source interface.md */
 export const Representation = z.enum(['symmetric', 'document', 'query']);
 export type Representation = z.infer<typeof Representation>;
 

@@ -1,17 +1,11 @@
 import { type Failure, type FailureCode, STATUS } from './failure.ts';
+import type { OpenAiError } from './openai.ts';
 import { shortText } from './shown.ts';
+import type { z } from './wire/zod.ts';
 import type { ErrorBody } from './prompt.ts';
 
 /** Body of a failed response on OpenAI's routes. @source OpenAI API reference, "Error codes"; openai-node, `APIError` */
-interface OpenAiErrorBody {
-  readonly error: {
-    readonly message: string;
-    readonly type: 'invalid_request_error' | 'server_error';
-    /** The field of the request that the message is about. */
-    readonly param: string | null;
-    readonly code: string;
-  };
-}
+type OpenAiErrorBody = z.infer<typeof OpenAiError>;
 
 /** Whether a path, with or without its query, is one of OpenAI's routes. */
 export function isOpenAiPath(path: string): boolean {

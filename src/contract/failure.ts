@@ -1,8 +1,4 @@
-/**
- * Every failure that a client can get, named by how the client can respond to it, with its HTTP status.
- *
- * @source contract facts §1.8
- */
+/** Every failure that a client can get, named by how it can respond, with its status. @source contract facts §1.8 */
 export const STATUS = {
   PAYLOAD_ERROR: 400, // the body does not fit the operation's schema
   INVALID_REQUEST: 400, // the body fits the schema but cannot be carried out (layer out of range, unknown token id, …)
@@ -54,10 +50,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * Carries a failure through code that returns plain values. Caught once, at the worker's message loop or at the
- * router's answer, and turned back into the data it carries.
- */
+/** Carries a failure through code that returns plain values, up to the worker's message loop or the router's answer. */
 export class FailureError extends Error {
   override readonly name = 'FailureError';
   readonly failure: Failure;

@@ -7,10 +7,7 @@ const MAX_PREDICTED = 64;
 /** Most alternatives that `POST /predict` lists for each position. */
 export const MAX_ALTERNATIVES = 20;
 
-/**
- * Body of `POST /predict`, an operation of Lightwell's own: how the model continues a prompt, and how it rates
- * a target there. The hosted service does not have it.
- */
+/** Body of `POST /predict`, Lightwell's own: how the model continues a prompt, and how it rates a target there. */
 export const PredictRequest = namedObject('PredictRequest', {
   ...promptFields,
   ...steeringFields,

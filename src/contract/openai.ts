@@ -77,7 +77,6 @@ export type CompletionsRequest = z.infer<typeof CompletionsRequest>;
 /** Why a text ended: the model or a stop sequence ended it, or it is as long as was asked for. */
 const OpenAiFinish = z.enum(['stop', 'length']);
 
-/** Tokens that were read and written. */
 const OpenAiUsage = z.object({
   prompt_tokens: z.number().int(),
   completion_tokens: z.number().int(),
@@ -173,7 +172,6 @@ const ChatMessage = namedObject('ChatMessage', {
 /** A message as a request has it. */
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-/** Most messages of a dialogue. */
 const MAX_MESSAGES = 1000;
 
 /**

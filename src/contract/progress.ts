@@ -3,10 +3,7 @@ import { CompletionPart } from './complete.ts';
 import { PartialExplanation } from './explain.ts';
 import { QaFound } from './qa.ts';
 
-/**
- * How far a request has come. `partial` holds only what was explained since the last progress, before normalisation;
- * a listener that wants the whole joins them. `found` and `written` likewise hold what is new.
- */
+/** How far a request has come. `partial` (before normalisation), `found` and `written` hold only what is new. */
 export const Progress = namedObject('Progress', {
   phase: z.enum(['queue', 'download', 'compile', 'run']),
   done: z.number(),

@@ -19,7 +19,6 @@ const TextControl = namedObject('TextControl', {
 /** Factor on one id of a token item; `index` is relative to the item. @source facts §1.2 */
 const TokenControl = namedObject('TokenControl', { index: z.number().int().min(0), factor: Factor });
 
-/** A share of an image's width or height. */
 const share = z.number().min(0).max(1);
 
 /** Factor on a rectangle of an image, 0 … 1 of the whole, uncropped image. @source facts §1.2 */

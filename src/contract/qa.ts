@@ -5,11 +5,7 @@ import { PromptItem } from './prompt.ts';
 /** Base64 characters of the largest Docx file that is read, 64 MiB. Decided here: the contract names no limit. */
 const MAX_DOCX_CHARACTERS = Math.ceil((64 * 2 ** 20) / 3) * 4;
 
-/**
- * A document to answer from: exactly one of a Docx file (base64), a text, or a prompt that is read as it is.
- *
- * @source interface.md, POST /qa; contract facts §1.6
- */
+/** A Docx file (base64), a text, or a prompt that is read as it is. @source interface.md, POST /qa; facts §1.6 */
 export const QaDocument = z
   .union(
     [
@@ -40,10 +36,7 @@ export type QaAnswer = z.infer<typeof QaAnswer>;
 
 const Place = z.object({ start: z.number().int().min(0), length: z.number().int().min(1) });
 
-/**
- * Positions of an answer and its evidence in a `text` document, in code points. A response quotes both without positions
- * or document; progress has them, for each passage that was read.
- */
+/** Positions of an answer and its evidence in a `text` document, code points. Only progress has them. */
 export const QaFound = namedObject('QaFound', {
   document: z.number().int().min(0).meta({ description: 'index in `documents`' }),
   score: z.number(),

@@ -65,7 +65,6 @@ const UpstreamSettings = UpstreamFields.check(({ value: { pricePerMillionTokens,
   issues.push({ code: 'custom', path: ['maxCost'], input: maxCost, message });
 });
 
-/** What models of this page run on. */
 const DeviceSettings = z.strictObject({
   /** null: measured for each model. */
   backend: z.enum(['webgpu', 'wasm']).nullable(),

@@ -21,10 +21,7 @@ export function shortText(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/**
- * The JSON of a value, or its beginning with more than `room` characters: the rest may be megabytes, or nested too deeply for
- * recursion.
- */
+/** The JSON of a value, or its first `room` characters and more: it may be megabytes, or too deep for recursion. */
 function jsonStart(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
   if (typeof value !== 'object' || value === null) return String(value);

@@ -1,6 +1,5 @@
 import { namedObject, z } from './wire/zod.ts';
 
-/** Most pairs of texts of a concept. */
 const MAX_PAIRS = 200;
 /** Most concepts of a request. */
 const MAX_APPLIED = 16;

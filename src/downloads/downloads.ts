@@ -59,7 +59,6 @@ export function createModelStorage({
     list: () => listStoredModels(storage),
     /** The files of a model. @throws {Error} with the name of a file that is missing or has another size */
     open: (model: StoredModel) => openStoredModel(model, storage),
-    /** Removes a stored or partial model. */
     remove: (name: string) => removeStoredModel(name, storage),
     /** Bytes; null where the browser does not report them. */
     async space() {

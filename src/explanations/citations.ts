@@ -54,7 +54,6 @@ export function passageScores(body: ExplainBody, explanations: readonly Explanat
 
 /** A passage that supports a sentence: the rise of the sentence's cross entropy without it, and the fall with it alone, nats. */
 export interface PassageLink {
-  /** Index of the passage. */
   readonly passage: number;
   readonly necessity: number;
   readonly sufficiency: number;
@@ -66,11 +65,7 @@ const LINK_NATS = 1;
 /** What a passage alone gives, at least, of what the most sufficient one gives: any text makes most sentences more likely than none. */
 const SUFFICIENT_SHARE = 0.5;
 
-/**
- * The passages that support a sentence, those with the greatest effect first.
- *
- * @source docs/benchmarks.md, passages that lead to an answer
- */
+/** The passages that support a sentence, the strongest first. @source docs/benchmarks.md, passages of an answer */
 export function linksOf(necessity: readonly number[], sufficiency: readonly number[]): PassageLink[] {
   const sufficient = Math.max(LINK_NATS, SUFFICIENT_SHARE * Math.max(...sufficiency));
   const effect = (link: PassageLink) => Math.max(link.necessity, link.sufficiency);

@@ -15,10 +15,7 @@ interface Contradiction {
   readonly loss: number;
 }
 
-/**
- * Whether signs may mislead: of sections of several words, which can hide that their words act against each other, and of
- * any that are strengthened.
- */
+/** Whether signs may mislead: of sections of several words, which may act against each other, or strengthened ones. */
 export function isDoubtful({ influence, question, upstream }: Outcome): boolean {
   if (upstream !== null) return false; // the scores are those of deletion
   return question.settings.factor > 1 || influence.prompt.some(({ text }) => /\S\s+\S/.test(text));

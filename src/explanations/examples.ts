@@ -12,7 +12,6 @@ export interface QuestionDraft {
   readonly cut?: SectionSettings;
 }
 
-/** A question to start from. */
 interface Example extends QuestionDraft {
   readonly name: 'table' | 'birthplace' | 'key' | 'star';
 }

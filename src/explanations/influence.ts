@@ -8,7 +8,6 @@ export const NEUTRAL_NATS = 0.1;
 /** The part of the target that is shown: all of it, one word by index, or several in ascending order. */
 export type ScoreView = 'whole' | number | readonly number[];
 
-/** A suppressed section and its scores. */
 interface Scored {
   /** Stays the same while partial results grow. */
   readonly id: string;
@@ -46,10 +45,7 @@ export type Section = TextSection | Tile;
 export interface Influence {
   /** The words of the target, with their leading spaces. */
   readonly targets: readonly string[];
-  /**
-   * What a score of the contract is multiplied by to become support: −1 where sections are strengthened, because then the
-   * cross entropy falls where a section supports the target.
-   */
+  /** Factor from a score to support: −1 where sections are strengthened, since cross entropy falls with support. */
   readonly turn: 1 | -1;
   /** Row by row; empty when there is no picture. */
   readonly picture: readonly Tile[];
@@ -290,10 +286,7 @@ export function numbered(sections: readonly (Span & { readonly text: string })[]
 /** Scores this near to zero are listed in one line, nats. */
 export const WEAK_NATS = 0.01;
 
-/**
- * Sections with a score in a view, in the order given: `weak` are within `WEAK_NATS` of zero, and none if only one is, which
- * is one line anyway.
- */
+/** Sections with a score in a view; `weak` are within `WEAK_NATS` of zero, none if it is only one: that is a line. */
 export function splitByStrength(sections: readonly Section[], view: ScoreView) {
   const scored = sections.filter((section) => scoreIn(section, view) !== null);
   const isWeak = (section: Section) => Math.abs(scoreIn(section, view) ?? 0) <= WEAK_NATS;

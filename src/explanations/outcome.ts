@@ -23,11 +23,9 @@ export interface Outcome {
   readonly sinks: readonly AttentionSink[];
   /** Address of the server that has the model; null: it was loaded into the page. */
   readonly upstream: string | null;
-  /** Derived from the explanations. */
   readonly influence: Influence;
 }
 
-/** What an outcome has that most do not have. */
 type Extras = Partial<Pick<Outcome, 'asked' | 'sinks' | 'upstream'>>;
 
 /** An outcome, with the influence of its explanations. */
@@ -58,10 +56,7 @@ export function persistedOutcome({ question, influence: _, ...others }: Outcome)
   return { ...others, question: withoutPicture(question) };
 }
 
-/**
- * The outcome in a stored value of unknown origin; null if it is not one. The contract's schemas would add a validator to
- * the page's first download, so the fields that the page reads are checked here.
- */
+/** The outcome in a stored value; null if it is not one. The contract's schemas are too large for the page's start. */
 export function readOutcome(value: unknown, picture: unknown): Outcome | null {
   if (!isRecord(value) || !isExplanations(value['explanations']) || typeof value['modelVersion'] !== 'string')
     return null;

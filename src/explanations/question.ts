@@ -43,7 +43,6 @@ export interface Settings {
 /** A picture in front of the prompt's text: a PNG, JPEG or WebP file. */
 export interface Picture {
   readonly name: string;
-  /** Media type of the file. */
   readonly type: string;
   /** Its bytes in base64. */
   readonly data: string;
@@ -57,10 +56,7 @@ export interface Question {
   readonly settings: Settings;
 }
 
-/**
- * The page's own defaults; the contract selects the granularity by the number of sections, and always adds ln(factor). The
- * target is explained token by token, for every view.
- */
+/** The page's own defaults; the contract selects the granularity. Targets are explained by token, for every view. */
 export const DEFAULT_QUESTION_SETTINGS: Settings = {
   isTargetExact: false,
   granularity: 'word',
@@ -80,7 +76,6 @@ export function addsLogarithm({ logAdditive, factor }: Pick<Settings, 'logAdditi
   return logAdditive ?? addsByDefault(factor);
 }
 
-/** A model, and the calibrations of models. */
 type Explainer = { readonly model: string } & Parameters<typeof defaultFactor>[1];
 
 /** The factor of a question after its model or a calibration has changed: the new default where it was the one before. */
@@ -146,7 +141,6 @@ export function missingIn({ picture, prompt, settings }: Question): 'prompt' | '
   return settings.granularity === 'custom' && settings.delimiter === '' ? 'delimiter' : null;
 }
 
-/** A part of a question that differs from another one. */
 type Change = 'prompt' | 'target' | 'settings';
 
 /** The parts in which two questions differ, as far as that changes the answer. */

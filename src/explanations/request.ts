@@ -29,10 +29,8 @@ export function predictBodyOf(question: Question, model: string): PredictBody {
 /** Partial results are shown at most this often, so that drawing them never blocks the page. */
 const PARTIAL_INTERVAL_MS = 150;
 
-/** What an explanation calls. */
 type ExplanationClient = AskClient & Pick<Client, 'evaluate'>;
 
-/** How an explanation is requested, and what is told of it meanwhile. */
 interface ExplanationCall extends Pick<CallOptions, 'signal'> {
   /** Name of the model, for the whole call: a default can change meanwhile. */
   readonly model: string;

@@ -31,11 +31,7 @@ export function targetWords(tokens: readonly string[], target: string): TargetWo
   return words;
 }
 
-/**
- * The whole characters of each token: its own text, or the character that it is a part of.
- *
- * @edge tokens that do not make up the target keep their text
- */
+/** The character that each token is part of, or its own text. @edge also for tokens that do not make up the target */
 export function charactersOf(tokens: readonly string[], target: string): string[] {
   const pieces = wholeCharacters(tokens, target);
   return pieces ? pieces.flatMap(({ text, count }) => Array.from({ length: count }, () => text)) : [...tokens];
@@ -78,12 +74,6 @@ function wordStarts(text: string): ReadonlySet<number> {
 /** Number of words between spaces. */
 export function spacedWords(text: string): number {
   return text.split(/\s+/).filter((word) => word !== '').length;
-}
-
-/** The first `count` words between spaces, with the space before them; the whole text if it has no more. */
-export function firstWords(text: string, count: number): string {
-  const words = [...text.matchAll(/\s*\S+/g)].slice(0, count);
-  return count < spacedWords(text) ? words.join('') : text;
 }
 
 /**

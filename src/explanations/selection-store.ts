@@ -5,15 +5,12 @@ import type { ScoreView } from './influence.ts';
 interface SelectionState {
   /** Section under the pointer or the keyboard's focus. */
   readonly hovered: string | null;
-  /** Section that stays selected. */
   readonly pinned: string | null;
   readonly view: ScoreView;
-  /** View under the pointer. */
   readonly hoveredView: ScoreView | null;
   hover(id: string | null): void;
   /** Pins a section; pinning it again unpins it. */
   pin(id: string): void;
-  /** Unpins the pinned section. */
   release(): void;
   choose(view: ScoreView): void;
   hoverView(view: ScoreView | null): void;

@@ -7,7 +7,6 @@ type OnBytes = (done: number, total: number) => void;
 
 /** How a URL is fetched. */
 export interface FetchOptions extends Pick<RequestInit, 'cache' | 'method'> {
-  /** Called with every piece. */
   readonly onBytes: OnBytes;
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -27,7 +26,6 @@ export class FetchError extends Error {
   }
 }
 
-/** A file in memory. */
 interface FetchedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly headers: Headers;

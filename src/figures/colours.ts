@@ -4,10 +4,7 @@ import { fullColour, type Sign, signOf } from './scale.ts';
 useMode(modeRgb);
 useMode(modeOklab);
 
-/**
- * Colours of figures: those of the light theme, on white, because figures are printed. A test compares them with
- * `tokens.css`.
- */
+/** Those of the light theme, because figures are printed; a test compares them with `tokens.css`. */
 export const COLOURS = {
   ground: '#ffffff',
   panel: '#fffefb',
@@ -56,11 +53,7 @@ export function markOf(score: number, largest: number, isSink = false): Mark {
   return { sign, weight, fill, hue, edge };
 }
 
-/**
- * `share` of one colour and the rest of another, mixed in Oklab.
- *
- * @source CSS Color 5, `color-mix()`
- */
+/** `share` of one colour and the rest of another, mixed in Oklab. @source CSS Color 5, `color-mix()` */
 export function mixed(colour: string, other: string, share: number): string {
   return formatHex(interpolate([other, colour], 'oklab')(share));
 }

@@ -76,12 +76,7 @@ export interface ExportedFile {
   readonly content: Blob;
 }
 
-/**
- * An artifact as a file.
- *
- * @throws {TypeError} when it has no drawing to save in the format
- * @throws {DOMException} when the browser cannot draw it
- */
+/** @throws {TypeError} without a drawing for the format @throws {DOMException} when the browser cannot draw it */
 export async function exportFile(artifact: Artifact, format: Format, options: HeatOptions): Promise<ExportedFile> {
   const name = `${ARTIFACTS[artifact].file}.${format}`;
   const text = exportText(artifact, format, options);

@@ -1,4 +1,3 @@
-/** What pointer and keyboard do to sections. */
 interface SectionActions {
   /** A section is under the pointer or has the focus; null: none any more. */
   hover(id: string | null): void;
@@ -10,11 +9,7 @@ interface SectionActions {
   reach(id: string): void;
 }
 
-/**
- * Listens to an element around sections, each of which has `data-section`. Arrow keys move the focus between sections.
- *
- * @param signal  ends it
- */
+/** Listens to an element around sections with `data-section`; arrow keys move the focus. @param signal  ends it */
 export function listenToSections(
   around: HTMLElement,
   { hover, choose, release, reach }: SectionActions,

@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'react';
-import { useStores } from '../stores/use-stores.ts';
+import { createElement, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { createSelectionStore } from '../explanations/selection-store.ts';
+import { StoresContext, useStores } from '../stores/use-stores.ts';
 import type { LinkedElement, SelectedSection } from './elements/linked-element.ts';
 import { listenToSections } from './section-events.ts';
 
@@ -55,4 +56,11 @@ export function useLinkedElement() {
     },
     [selection],
   );
+}
+
+/** Components whose selection is apart from that of the page: the same section may mean something else here. */
+export function SeparateSelection({ children }: { readonly children?: ReactNode }) {
+  const stores = useStores();
+  const value = useMemo(() => ({ ...stores, selection: createSelectionStore() }), [stores]);
+  return createElement(StoresContext, { value }, children);
 }

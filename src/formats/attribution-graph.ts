@@ -2,7 +2,6 @@ import { type Fields, fieldsAt, listAt, numberAt, textAt, unexpected } from './f
 import type { Reader } from './readers.ts';
 import { joined, sectionScores } from './tokens.ts';
 
-/** A direct effect on a node. */
 interface Effect {
   readonly source: string;
   readonly weight: number;

@@ -16,9 +16,7 @@ function createByteAlphabet(utf8: TextEncoder) {
   return {
     /** Text → printable characters of its UTF-8 bytes. */
     encode: (text: string) => Array.from(utf8.encode(text), (byte) => characterOf[byte]).join(''),
-    /** The printable character of a byte. */
     ofByte: (byte: number) => characterOf[byte] ?? '',
-    /** Printable characters → bytes; undefined where a character is not of the alphabet. */
     bytesOf: (piece: string): Uint8Array | undefined => {
       const bytes = Array.from(piece, (character) => byteOf.get(character)).filter((byte) => byte !== undefined);
       return bytes.length === piece.length ? Uint8Array.from(bytes) : undefined;

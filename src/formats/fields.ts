@@ -27,12 +27,7 @@ export function numberAt(value: unknown, place: string): number {
   return value;
 }
 
-/**
- * A list, each value of it read.
- *
- * @param length  that it must have; default: any
- * @throws {RangeError}
- */
+/** A list, each value of it read. @param length  that it must have; default: any @throws {RangeError} */
 export function listAt<T>(
   value: unknown,
   place: string,

@@ -3,7 +3,8 @@ import type { TextScore } from '../contract/explain.ts';
 import { isRecord } from '../contract/records.ts';
 import { type Fields, fieldsAt, listAt, numberAt, textAt, unexpected } from './fields.ts';
 import { namedTensors } from './safetensors.ts';
-import { joined, sectionScores, textsOfTokens } from './tokens.ts';
+import { joined, sectionScores } from './tokens.ts';
+import { byteAlphabet } from './byte-alphabet.ts';
 
 /** What `<lightwell-heat-map>` draws: a text, and for each target a list of scores and its name. */
 export interface ReadScores extends Scores {
@@ -67,6 +68,35 @@ export const ofCaptum: Reader = (fields) => {
   return { text: tokens.text, scores: listAt(ofTokens, 'token_attr', row, targets.length), targets };
 };
 
+/**
+ * Texts of a vocabulary's tokens: marks of spaces and words become spaces, and bytes characters. Tokens without marks and spaces
+ * are words. Special tokens stay as they are.
+ *
+ * @returns  as many as tokens; the character that several tokens have the bytes of belongs to the last of them
+ */
+function textsOfTokens(tokens: readonly string[]): string[] {
+  const [encoder, decoder] = [new TextEncoder(), new TextDecoder('utf-8', { ignoreBOM: true })];
+  const texts = piecesOf(tokens).map((piece) =>
+    decoder.decode(typeof piece === 'string' ? encoder.encode(piece) : piece, { stream: true }),
+  );
+  const rest = decoder.decode(); // of a character that is cut off
+  return [...texts.slice(0, -1), (texts.at(-1) ?? '') + rest];
+}
+
+function piecesOf(tokens: readonly string[]): (string | Uint8Array)[] {
+  const has = (pattern: RegExp) => tokens.some((token) => pattern.test(token));
+  if (has(/[ĠĊ]/)) return tokens.map((token) => byteAlphabet.bytesOf(token) ?? token);
+  if (has(/▁/)) return tokens.map((token) => fallbackByte(token) ?? token.replaceAll('▁', ' '));
+  if (has(/^\s|\s$/)) return [...tokens];
+  return tokens.map((token, at) => (token.startsWith('##') ? token.slice(2) : at === 0 ? token : ` ${token}`));
+}
+
+/** The byte that SentencePiece writes for a part of a character that its vocabulary has not. */
+function fallbackByte(token: string): Uint8Array | undefined {
+  const [, digits] = /^<0x([0-9A-F]{2})>$/.exec(token) ?? [];
+  return digits === undefined ? undefined : Uint8Array.of(Number.parseInt(digits, 16));
+}
+
 /** A row of SHAP's `Explanation`. @source shap 0.51, `_explanation.py` */
 export const ofShap: Reader = (fields) => {
   const tokens = joined(listAt(fields['data'], 'data', textAt));
@@ -76,13 +106,14 @@ export const ofShap: Reader = (fields) => {
   const row = (value: unknown, place: string) =>
     isOfMany ? listAt(value, place, numberAt, targets.length) : [numberAt(value, place)];
   const rows = listAt(fields['values'], 'values', row, tokens.sectionOf.length);
-  const scores = (isOfMany ? targets : [names]).map((_, at) => sectionScores(tokens, columnOf(rows, at)));
+  const scores = (isOfMany ? targets : [names]).map((_, at) =>
+    sectionScores(
+      tokens,
+      rows.map((row) => row[at] ?? 0),
+    ),
+  );
   return { text: tokens.text, scores, targets: typeof names === 'string' ? [names] : targets };
 };
-
-function columnOf(rows: readonly (readonly number[])[], at: number): number[] {
-  return rows.map((row) => row[at] ?? 0);
-}
 
 /** A file by Inseq's `save`, of aggregated scores. With scores of both, the text is the source, a line break, and the target. @source inseq 0.7, `data/attribution.py` */
 export const ofInseq: Reader = ({ attributes }) => {

@@ -1,6 +1,5 @@
 import { jsonIn } from '../contract/records.ts';
 
-/** Throws with a reason. */
 type Refuse = (reason: string) => never;
 
 /** A tensor of a file, as 32-bit floats, in whatever type it is stored. */
@@ -9,7 +8,6 @@ interface NamedTensor {
   readonly values: Float32Array;
 }
 
-/** Bytes of a number, and how it is read. */
 const TYPES: Readonly<Record<string, { readonly bytes: number; read(view: DataView, at: number): number }>> = {
   F32: { bytes: 4, read: (view, at) => view.getFloat32(at, true) },
   F16: { bytes: 2, read: (view, at) => fromHalf(view.getUint16(at, true)) },

@@ -1,5 +1,4 @@
 import type { TextScore } from '../contract/explain.ts';
-import { byteAlphabet } from './byte-alphabet.ts';
 
 /** The text of tokens, and what of it each has. */
 export interface TokenText {
@@ -37,33 +36,4 @@ export function sectionScores({ sections, sectionOf }: TokenText, values: readon
     const score = sums[at] ?? null;
     return score === null ? [] : [{ start: place.start, length: place.length, score }];
   });
-}
-
-/**
- * Texts of a vocabulary's tokens: marks of spaces and words become spaces, and bytes characters. Tokens without marks and spaces
- * are words. Special tokens stay as they are.
- *
- * @returns  as many as tokens; the character that several tokens have the bytes of belongs to the last of them
- */
-export function textsOfTokens(tokens: readonly string[]): string[] {
-  const [encoder, decoder] = [new TextEncoder(), new TextDecoder('utf-8', { ignoreBOM: true })];
-  const texts = piecesOf(tokens).map((piece) =>
-    decoder.decode(typeof piece === 'string' ? encoder.encode(piece) : piece, { stream: true }),
-  );
-  const rest = decoder.decode(); // of a character that is cut off
-  return [...texts.slice(0, -1), (texts.at(-1) ?? '') + rest];
-}
-
-function piecesOf(tokens: readonly string[]): (string | Uint8Array)[] {
-  const has = (pattern: RegExp) => tokens.some((token) => pattern.test(token));
-  if (has(/[ĠĊ]/)) return tokens.map((token) => byteAlphabet.bytesOf(token) ?? token);
-  if (has(/▁/)) return tokens.map((token) => fallbackByte(token) ?? token.replaceAll('▁', ' '));
-  if (has(/^\s|\s$/)) return [...tokens];
-  return tokens.map((token, at) => (token.startsWith('##') ? token.slice(2) : at === 0 ? token : ` ${token}`));
-}
-
-/** The byte that SentencePiece writes for a part of a character that its vocabulary has not. */
-function fallbackByte(token: string): Uint8Array | undefined {
-  const [, digits] = /^<0x([0-9A-F]{2})>$/.exec(token) ?? [];
-  return digits === undefined ? undefined : Uint8Array.of(Number.parseInt(digits, 16));
 }

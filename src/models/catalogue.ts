@@ -46,23 +46,10 @@ export function embeddedModels(base: string): readonly Model[] {
 }
 
 /** Finds a model by the name in a request. */
-export interface Catalogue {
-  readonly models: readonly Model[];
-  /** The model that a page loads at start. */
-  readonly preferred: Model;
-  find(name: string): Model | undefined;
-  /** Whether a model was added later. */
-  isFound(model: Model): boolean;
-  /** Adds a model. @throws {RangeError} for a name that is taken */
-  add(model: Model): void;
-  /** Removes an added model; an initial one stays. */
-  remove(name: string): void;
-  /** Called when models are added or removed. @returns ends the subscription */
-  subscribe(listener: () => void): () => void;
-}
+export type Catalogue = Readonly<ReturnType<typeof createCatalogue>>;
 
 /** Creates a catalogue of initial models. @throws {RangeError} when the list is empty */
-export function createCatalogue(models: readonly Model[]): Catalogue {
+export function createCatalogue(models: readonly Model[]) {
   const all = [...models];
   const [preferred] = all;
   if (!preferred) throw new RangeError('expected at least one model, got none');
@@ -72,24 +59,28 @@ export function createCatalogue(models: readonly Model[]): Catalogue {
   };
   const find = (name: string) => all.find((model) => model.name === name);
   return {
-    get models() {
+    get models(): readonly Model[] {
       return [...all];
     },
+    /** The model that a page loads at start. */
     preferred,
     find,
-    isFound: (model) => !models.includes(model),
-    add(model) {
+    isFound: (model: Model) => !models.includes(model),
+    /** Adds a model. @throws {RangeError} for a name that is taken */
+    add(model: Model) {
       if (find(model.name)) throw new RangeError(`there is a model named "${model.name}" already`);
       all.push(model);
       notify();
     },
-    remove(name) {
+    /** Removes an added model; an initial one stays. */
+    remove(name: string) {
       const at = all.findIndex((model, index) => model.name === name && index >= models.length);
       if (at < 0) return;
       all.splice(at, 1);
       notify();
     },
-    subscribe(listener) {
+    /** Called when models are added or removed. @returns ends the subscription */
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -7,7 +7,6 @@ export type JsonPiece =
       readonly at: number;
       /** Values that are not shown. */
       readonly count: number;
-      /** Those values as JSON. */
       readonly all: () => string;
     };
 

@@ -9,11 +9,7 @@ interface SentenceProps {
   readonly parts: Readonly<Record<string, ReactNode>>;
 }
 
-/**
- * A text with elements in it, wherever its language puts them: `Open {link} first.`
- *
- * @throws {Error} for a name in the text that has no element
- */
+/** A text with elements in it: `Open {link} first.` @throws {Error} for a name that has no element */
 export function Sentence({ text, parts }: SentenceProps) {
   // Split by a pattern with a group, every second piece is a name.
   const pieces = text.split(NAMES).map((piece, index) => (index % 2 === 0 ? piece : partOf(parts, piece)));

@@ -56,7 +56,6 @@ export interface AnalysisTasks {
       readonly vectors: Float32Array;
     };
     output: { readonly count: number };
-    part: never;
   };
   search: {
     input: {
@@ -67,38 +66,30 @@ export interface AnalysisTasks {
       readonly most: number;
     };
     output: { readonly hits: readonly Hit[] };
-    part: never;
   };
   /** Places on a plane, `[texts, 2]`, about −1 to 1. */
   project: {
     input: { readonly method: 'pca' | 'umap' };
     output: { readonly points: Float32Array; readonly explained: number | null };
-    /** Places so far. */
-    part: Float32Array;
   };
   /** Groups of texts; `count` null: as many as separate best. */
   cluster: {
     input: { readonly count: number | null };
     output: { readonly labels: Int32Array; readonly clusters: readonly Cluster[] };
-    part: never;
   };
-  /** The texts nearest to one. */
   neighbours: {
     input: { readonly index: number; readonly most: number };
     output: { readonly neighbours: readonly { readonly index: number; readonly cosine: number }[] };
-    part: never;
   };
   /** Cosines of some texts with each other, `[indices, indices]`. */
   similarities: {
     input: { readonly indices: readonly number[] };
     output: { readonly cosines: Float32Array };
-    part: never;
   };
   /** Groups held together by pairs whose cosine is `least` or more; the most alike first. */
   duplicates: {
     input: { readonly least: number };
     output: { readonly groups: readonly DuplicateGroup[] };
-    part: never;
   };
   /** Learns labels from examples, and gives every text its most probable one; an example gets it from the other examples. */
   classify: {
@@ -113,7 +104,6 @@ export interface AnalysisTasks {
       /** Null where a label has a single example; examples then got their labels with themselves among the examples. */
       readonly measured: MeasuredAccuracy | null;
     };
-    part: never;
   };
 }
 
@@ -124,5 +114,6 @@ export type AnalysisKind = keyof AnalysisTasks;
 export interface AnalysisProgress<K extends AnalysisKind = AnalysisKind> {
   readonly done: number;
   readonly total: number;
-  readonly part?: AnalysisTasks[K]['part'];
+  /** Of `project`: places so far. */
+  readonly part?: K extends 'project' ? Float32Array : never;
 }

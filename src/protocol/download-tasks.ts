@@ -39,7 +39,6 @@ export interface FetchProgress {
 
 /** Every task of the downloads worker. */
 export interface DownloadTasks {
-  /** Looks a model up on a hub. */
   look: { input: HubAddress; output: HubFound; progress: never };
   /** Fetches and stores a model, or what is missing of it. A cancelled task leaves what has come. */
   fetch: { input: { readonly plan: FetchPlan; readonly token: string | null }; output: null; progress: FetchProgress };
@@ -50,7 +49,6 @@ export interface DownloadTasks {
 /** Names of the tasks. */
 export type DownloadTaskKind = keyof DownloadTasks;
 
-/** Why a download fails. */
 type DownloadProblemKind =
   | 'address' // the input is not the address of a model
   | 'unreachable' // no answer, or none that the browser may read

@@ -62,7 +62,6 @@ export interface Jobs {
       readonly logProbabilities: Float64Array;
       /** The likeliest token at each position, joined, and whether each is the expected one; null: a server does not tell. */
       readonly likeliest: { readonly completion: string; readonly isGreedy: boolean } | null;
-      /** Of the prompt. */
       readonly promptTokens: number;
     };
   };
@@ -211,7 +210,6 @@ interface TextBias {
   readonly firstTokenOnly: boolean;
 }
 
-/** A token with its id. */
 interface IdentifiedToken extends PredictedToken {
   readonly id: number;
 }
@@ -293,10 +291,7 @@ export type ExplainJob = JobOf<
 
 /** A part of the prompt or of the target whose influence is measured. */
 export interface ExplainedSection extends ItemPart {
-  /**
-   * Index of the prompt item; the target counts as the item after the last, and its sections have both an index, of the
-   * token, and a span.
-   */
+  /** Of the prompt item; that of the target, after the last, has an `index`, of the token, and a span. */
   readonly item: number;
 }
 

@@ -7,13 +7,9 @@ import type { QaFound } from '../contract/qa.ts';
 export type TaskId = number;
 
 /** Input, output and progress of each task of a worker, by kind. */
-export type TaskTable<T> = { readonly [K in keyof T]: TaskRow };
-
-interface TaskRow {
-  readonly input: unknown;
-  readonly output: unknown;
-  readonly progress: unknown;
-}
+export type TaskTable<T> = {
+  readonly [K in keyof T]: { readonly input: unknown; readonly output: unknown; readonly progress: unknown };
+};
 
 /** The tasks of the inference and documents workers. */
 export type JobTasks = { readonly [K in JobKind]: Jobs[K] & { readonly progress: JobProgress } };
@@ -36,7 +32,6 @@ interface RunOf<Kind, Input> extends Rank {
   readonly id: TaskId;
   readonly kind: Kind;
   readonly input: Input;
-  /** Whether progress is sent. */
   readonly listens: boolean;
 }
 

@@ -31,10 +31,7 @@ export interface Device {
   readonly upstream?: RemoteEngine & { readonly maxTokens: number | null };
   /** Folder with ONNX Runtime's WebAssembly and its loader, ending in a slash; left out: beside the worker. */
   readonly wasmUrl?: string;
-  /**
-   * WebAssembly threads, as set by the user. Default: one for each core, up to four. Ignored by pages that cannot have threads, and for
-   * models that run as exported.
-   */
+  /** WebAssembly threads; default: one a core, up to four. Ignored without isolation, and for exported models. */
   readonly threads?: number;
 }
 

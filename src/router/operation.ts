@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { OperationDoc } from '../contract/description/operation-docs.ts';
 import type { AppliedConcept } from '../contract/steering.ts';
-import { isStream } from '../contract/wire/stream.ts';
+import { isStream, STREAM_TYPE } from '../contract/wire/stream.ts';
 import type { Progress } from '../contract/progress.ts';
 import { type Failure, failure, FailureError, type Result, success } from '../contract/failure.ts';
 import { shown } from '../contract/shown.ts';
@@ -13,14 +13,7 @@ import type { Device, PrepareJob } from '../protocol/model-job.ts';
 import type { JobProgress } from '../protocol/messages.ts';
 import { createPause, nextTask, type Pause } from '../contract/pause.ts';
 import { chosenModel, placementOf, type RouterOptions, type WantedModel } from './request/model-choice.ts';
-import {
-  type EventForm,
-  jsonLines,
-  respondStreaming,
-  serverSentEvents,
-  type StreamForm,
-  wantsStream,
-} from './response/respond.ts';
+import { type EventForm, jsonLines, respondStreaming, serverSentEvents, type StreamForm } from './response/respond.ts';
 import { failureBody } from '../contract/failure-body.ts';
 import { LONG_BODY, longBodyOf } from '../contract/wire/long-body.ts';
 import { steeringBy } from './request/concepts.ts';
@@ -44,7 +37,6 @@ export interface Answered {
   readonly errorBody: (failure: Failure) => object;
 }
 
-/** An operation of the contract: its request, its job, its response. */
 interface OperationSpec<Request extends z.ZodType, K extends JobKind, Response extends z.ZodType> extends OperationDoc {
   readonly request: Request;
   readonly response: Response;
@@ -53,11 +45,7 @@ interface OperationSpec<Request extends z.ZodType, K extends JobKind, Response e
   readonly use: ModelUse | null;
   /** The model that the request names. Default: by its fields `model` and `hosting`. */
   wanted?(body: z.output<Request>): WantedModel;
-  /**
-   * The job's input but for the model, checked as far as that needs no model.
-   *
-   * @throws {FailureError} naming the field, what was expected and what came
-   */
+  /** The job's input but for the model. @throws {FailureError} naming the field, what was expected and what came */
   input(body: z.output<Request>, tools: InputTools): Promise<Omit<Jobs[K]['input'], keyof PrepareJob>>;
   /** @param answered  the request, the job's input, and the version of the model that ran; `pause` divides long work */
   output(
@@ -75,7 +63,6 @@ interface OperationSpec<Request extends z.ZodType, K extends JobKind, Response e
   progress?(progress: JobProgress, body: z.output<Request>): Partial<Progress> | undefined;
   /** The answer as server-sent events, if the body wants those. Default: never. */
   events?(body: z.output<Request>, answered: Answered): EventForm<z.input<Response>> | null;
-  /** Headers of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -120,6 +107,11 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
       return answer;
     },
   };
+}
+
+/** Whether a request wants progress lines. */
+function wantsStream(request: Request): boolean {
+  return request.headers.get('Accept')?.includes(STREAM_TYPE) ?? false;
 }
 
 /** Operations without the field have no value in it. */
@@ -296,17 +288,13 @@ function checkBodyLimits(body: unknown, characters: number): void {
     values += Array.isArray(parent) ? parent.length : Object.keys(parent).length;
     if (values > MAX_VALUES) throw tooLarge(`at most ${MAX_VALUES} values, got ${values} or more`);
     for (const [key, child] of Object.entries(parent)) {
+      const isFile = key === 'docx' || (key === 'data' && Reflect.get(parent, 'type') === 'image');
       if (typeof child === 'object') open.push(child);
-      else if (typeof child === 'string' && isFile(parent, key)) rest -= child.length;
+      else if (typeof child === 'string' && isFile) rest -= child.length;
     }
   }
   if (rest > MAX_CHARACTERS)
     throw tooLarge(`at most ${MAX_CHARACTERS} characters beside its files, got ${rest} or more`);
-}
-
-/** The fields that hold a file in base64. */
-function isFile(parent: object, key: string): boolean {
-  return key === 'docx' || (key === 'data' && Reflect.get(parent, 'type') === 'image');
 }
 
 function tooLarge(expected: string): FailureError {

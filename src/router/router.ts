@@ -36,7 +36,6 @@ interface Route {
   answer(request: Request, options: RouterOptions, name: string): Response | Promise<Response>;
 }
 
-/** The operations that run a model. */
 const OPERATIONS = [
   ...embedOperations,
   explainOperation,
@@ -52,10 +51,16 @@ const OPERATIONS = [
 
 const ROUTES: Readonly<Record<string, Route>> = {
   ...Object.fromEntries(OPERATIONS.map(({ path, answer }) => [path, { method: 'POST' as const, answer }])),
-  '/model-settings': { method: 'GET', answer: (_, options) => modelSettings(options) },
+  '/model-settings': {
+    method: 'GET',
+    answer: (_, options) => Response.json(listed(options).map((model) => settingsOf(model, options.settings()))),
+  },
   '/models_available': { method: 'GET', answer: (_, options) => modelsAvailable(options) },
   '/models/:name{.+}/tokenizer': { method: 'GET', answer: (_, options, name) => tokenizerFile(options, name) },
-  '/v1/models': { method: 'GET', answer: (_, options) => openAiModels(options) },
+  '/v1/models': {
+    method: 'GET',
+    answer: (_, options) => Response.json({ object: 'list', data: usableModels(options) }),
+  },
   '/v1/models/:name{.+}': { method: 'GET', answer: ({ url }, options, name) => openAiModel(url, options, name) },
   // Older clients of the service ask for it before they send their token.
   '/version': { method: 'GET', isOpen: true, answer: () => new Response(VERSION) },
@@ -67,7 +72,9 @@ export function createRouter(options: RouterOptions): Router {
   const app = new Hono();
   app.use(async ({ req }, next) => {
     const isOpen = ROUTES[req.path]?.isOpen === true;
-    return isOpen || isAuthorized(req.raw, options) ? next() : respondFailure(unauthorized, req.path);
+    return isOpen || req.raw.headers.get('Authorization') === `Bearer ${options.token()}`
+      ? next()
+      : respondFailure(unauthorized, req.path);
   });
   for (const [path, { method, answer }] of Object.entries(ROUTES)) {
     app.on(method, path, ({ req }) => answer(req.raw, options, req.param('name') ?? ''));
@@ -92,10 +99,6 @@ const unauthorized: Failure = {
   code: 'UNAUTHORIZED',
   message: 'Authorization: expected "Bearer <token>" with this page\'s token, got another or none',
 };
-
-function isAuthorized(request: Request, { token }: RouterOptions): boolean {
-  return request.headers.get('Authorization') === `Bearer ${token()}`;
-}
 
 /** @source RFC 9110 §15.5.6: the answer names what is allowed */
 function wrongMethod(path: string, expected: string, got: string): Response {
@@ -137,21 +140,12 @@ function usableModels(options: RouterOptions): readonly OpenAiModel[] {
     .map(({ name }) => ({ id: name, object: 'model', created: 0, owned_by }));
 }
 
-function openAiModels(options: RouterOptions): Response {
-  return Response.json({ object: 'list', data: usableModels(options) });
-}
-
 function openAiModel(url: string, options: RouterOptions, name: string): Response {
   const models = usableModels(options);
   const found = models.find(({ id }) => id === name);
   if (found) return Response.json(found);
   const message = `model: expected one of ${shownNames(models.map(({ id }) => id))}, got ${shown(name)}`;
   return respondFailure({ code: 'UNKNOWN_MODEL', message }, new URL(url).pathname);
-}
-
-/** The answer of `GET /model-settings`: the models, then the names that settings map to some of them. */
-function modelSettings(options: RouterOptions): Response {
-  return Response.json(listed(options).map((model) => settingsOf(model, options.settings())));
 }
 
 function listed({ catalogue, settings }: RouterOptions): readonly Model[] {
@@ -189,7 +183,6 @@ const SEMANTIC_TYPES = [
   'asymmetric_128_query',
 ];
 
-/** The answer of `GET /models_available`. */
 function modelsAvailable(options: RouterOptions): Response {
   const { operator } = options.settings();
   return Response.json(listed(options).map((model) => availableModel(model, operator)));

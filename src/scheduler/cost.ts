@@ -40,10 +40,7 @@ const COSTS: { readonly [Kind in JobKind]: (input: Jobs[Kind]['input']) => numbe
   extractText: ({ file }) => file.byteLength / FILE_BYTES,
 };
 
-/**
- * Estimated work of a job: positions that forward passes will compute, within a factor of about two. Only the order of
- * jobs depends on it.
- */
+/** Positions that forward passes will compute, within a factor of about two; only the order of jobs depends on it. */
 export function costOf<Kind extends JobKind>(kind: Kind, input: Jobs[Kind]['input']): number {
   return COSTS[kind](input);
 }

@@ -158,12 +158,10 @@ export function createQueue(now = () => performance.now()) {
 
   return {
     waitingCount: () => waiting.length,
-    /** No job waits or runs. */
     isEmpty: () => waiting.length === 0 && slots.size === 0,
     enqueue: (pending: Pending) => void waiting.push(pending),
     /** Puts interrupted jobs back; they keep their age. */
     putBack: (interrupted: readonly Pending[]) => void waiting.unshift(...interrupted),
-    /** Gives a slot to the next job that may start, if any. */
     startNext(): Pending | undefined {
       const nowMs = now();
       const all = [...slots.values()];
@@ -183,7 +181,6 @@ export function createQueue(now = () => performance.now()) {
       slots.set(next.run.id, next);
       return next;
     },
-    /** Frees the slot of a job. */
     release: (id: TaskId) => void slots.delete(id),
     /** Takes a job out of the queue; a running job stays. */
     withdraw(pending: Pending) {
@@ -228,7 +225,6 @@ export interface Pending {
   readonly failed: (failure: Failure) => void;
   readonly abandoned: (reason: unknown) => void;
   readonly submittedMs: number;
-  /** How often it was started. */
   attempts: number;
   /** Its worker was stuck, perhaps in this job. */
   isSuspect: boolean;

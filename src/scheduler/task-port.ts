@@ -15,7 +15,6 @@ export type TaskOutcome<T extends TaskTable<T>, Problem = Failure> =
   | FinalMessage<T, Problem>
   | { readonly type: 'lost'; readonly reason: string };
 
-/** Receives what comes of one task. */
 interface TaskHandlers<T extends TaskTable<T>, Problem = Failure> {
   readonly onProgress?: ((progress: T[keyof T]['progress']) => void) | undefined;
   /** Called exactly once. */

@@ -51,10 +51,7 @@ export function createServiceSettings(
   };
 }
 
-/**
- * @param change  from a console or a script, so anything at all
- * @param catalogue  null: any name may be a model's
- */
+/** @param change  from a console or a script: anything @param catalogue  null: any name may be a model's */
 function changed(current: ServiceSettings, change: unknown, catalogue: Catalogue | null): ServiceSettings {
   if (!isRecord(change))
     throw new FailureError('INVALID_REQUEST', `settings: expected an object, got ${shown(change)}`);

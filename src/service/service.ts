@@ -48,7 +48,6 @@ export interface Service {
    * @throws {FailureError} with why it cannot be loaded, or for an unknown name
    */
   deviceOf(model: string): Promise<Preparation>;
-  /** The models that requests may name. */
   readonly models: Catalogue;
   /**
    * Lists a folder in the hub's layout that the page holds; it replaces one of the same name.
@@ -57,7 +56,6 @@ export interface Service {
    * @throws {Error} if it cannot be inspected
    */
   addFolder(folder: { readonly name: string; readonly held: HeldFiles }): Promise<Model>;
-  /** Removes a model that `addFolder` has listed. */
   removeModel(name: string): void;
   /** Ends the workers. Running requests reject with `AbortError`, and so does every later one that needs a model. */
   dispose(): void;
@@ -96,11 +94,7 @@ export interface ServiceOptions {
   readonly token?: string;
   /** Called with a new token, after `replaceToken` here or in another tab with the same storage. */
   readonly onToken?: (token: string) => void;
-  /**
-   * Changes of the settings, made at once; with `localModels` any name may be that of a model.
-   *
-   * @throws {FailureError} as `settings.set` does
-   */
+  /** Changes, made at once; with `localModels` any name may be a model's. @throws {FailureError} as `settings.set` */
   readonly settings?: SettingsChange;
   /** Loads the default model at once. Default: true. With false `ready` resolves immediately. */
   readonly preload?: boolean;

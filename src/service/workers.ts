@@ -12,7 +12,6 @@ import { spawnWorker } from '../scheduler/spawn.ts';
 /** Reading a file cannot be interrupted, so its worker is ended; the next file starts a new one. */
 const DOCUMENTS_GRACE_MS = 100;
 
-/** See `createWorkers`. */
 type WorkersOptions = NonNullable<ServiceOptions['workers']> & {
   readonly catalogue: Catalogue;
   readonly settings: () => ServiceSettings;
@@ -54,7 +53,6 @@ export function createWorkers({ inference, documents, silenceMs, catalogue, sett
     return answer;
   };
   return {
-    /** Gives a job to the worker for it. */
     submit,
     /** Called after a worker was lost: the models that it served must be loaded again. */
     whenLost: (listener: typeof onLost) => void (onLost = listener),

@@ -79,11 +79,9 @@ export function createThrottle<Value = void>(apply: (value: Value) => void, inte
       waiting = { value };
       if (timer === undefined) next();
     },
-    /** Applies the waiting value now. */
     flush(): void {
       if (waiting) next();
     },
-    /** Drops the waiting value. */
     cancel(): void {
       clearTimeout(timer);
       timer = undefined;

@@ -3,13 +3,11 @@ import type { Answer, CallOptions, Problem } from '../client/client.ts';
 import type { Progress } from '../contract/progress.ts';
 import { createLatest, lostConnection } from './latest-request.ts';
 
-/** What a live part of a page is doing. */
 type LivePhase =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly progress: Progress | null }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-/** A question of a page that can be edited, and its newest answer. */
 interface LiveState<Question, Found> {
   readonly asked: Question;
   readonly phase: LivePhase;

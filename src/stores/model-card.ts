@@ -1,9 +1,3 @@
-/** A model's card: facts in front, then a text in Markdown. */
-interface ModelCard {
-  readonly facts: readonly CardFact[];
-  readonly text: string;
-}
-
 /** One entry of the front matter, such as `license` with its one value. */
 interface CardFact {
   readonly name: string;
@@ -19,7 +13,7 @@ const FENCE = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
  * @param file  a README.md; one without front matter is all text
  * @source      the hub's "Model Cards": YAML between two lines `---` at the very beginning
  */
-export function splitCard(file: string): ModelCard {
+export function splitCard(file: string): { readonly facts: readonly CardFact[]; readonly text: string } {
   const match = file.startsWith('---') ? FENCE.exec(file) : null;
   if (!match) return { facts: [], text: file };
   return { facts: factsIn(match[1] ?? ''), text: file.slice(match[0].length).trimStart() };

@@ -17,9 +17,7 @@ export interface ModelFacts {
   readonly description: string;
   readonly contextTokens: number;
   readonly readsImages: boolean;
-  /** Whether it continues texts. */
   readonly writes: boolean;
-  /** How it is run. */
   readonly tier: 'steered' | 'as_exported' | 'refused';
   /** Why its graph is not rewritten; null where it is. */
   readonly reason: string | null;
@@ -39,7 +37,6 @@ export type CardState =
   | { readonly kind: 'ready'; readonly card: ReturnType<typeof splitCard> }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** The models of the app, and cards that were opened. */
 interface ModelsState {
   readonly models: readonly ModelFacts[];
   readonly cards: Readonly<Record<string, CardState>>;
@@ -53,7 +50,6 @@ interface ModelsState {
   readonly writings: Map<string, ReturnType<typeof writingStoreOf>>;
   /** Fetches a model's card, unless it is loaded or loading; an unknown name does nothing. */
   open(name: string): Promise<void>;
-  /** Shows these models from now on. */
   list(models: readonly ModelFacts[]): void;
 }
 

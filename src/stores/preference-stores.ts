@@ -8,7 +8,6 @@ type Language = (typeof LANGUAGES)[number];
 /** `system` follows the browser. */
 export type LanguageChoice = Language | 'system';
 
-/** Which language the page speaks. */
 interface LanguageState {
   readonly choice: LanguageChoice;
   /** The language of the browser, as far as the page speaks it. */
@@ -20,11 +19,7 @@ interface LanguageState {
   choose(choice: LanguageChoice): Promise<void>;
 }
 
-/**
- * Speaks English until `choose` is called; call it with the stored choice before the page is drawn.
- *
- * @param wanted  the browser's languages, the best first
- */
+/** Speaks English until `choose` is called, before the page is drawn. @param wanted  languages, the best first */
 export function createLanguageStore(memory: BufferedStorage, wanted: readonly string[]): StoreApi<LanguageState> {
   const system = bestLanguage(wanted);
   const latest = createLatest();
@@ -57,7 +52,6 @@ export function createLanguageStore(memory: BufferedStorage, wanted: readonly st
 export const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
-/** Dark or light. */
 interface ThemeState {
   readonly theme: Theme;
   choose(theme: Theme): void;

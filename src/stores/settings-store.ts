@@ -12,7 +12,6 @@ interface SettingsSource {
   subscribe(listener: (settings: ServiceSettings) => void): () => void;
 }
 
-/** The page's bearer token. */
 interface TokenSource {
   current(): string;
   replace(): string;
@@ -21,7 +20,6 @@ interface TokenSource {
 /** Names of the models that each default can be; the first is used if none is chosen. */
 export type ModelChoices = Readonly<Record<keyof ServiceSettings['defaultModels'], readonly string[]>>;
 
-/** The settings page. */
 interface SettingsState {
   readonly settings: ServiceSettings;
   readonly token: string;
@@ -64,32 +62,10 @@ export function createSettingsStore(options: {
   return store;
 }
 
-/** An engine that may run some models of this page. */
-interface EngineInUse {
-  readonly address: string;
-  /** Host and port, for short texts. */
-  readonly host: string;
-  /** Names of the local models that it may run. */
-  readonly models: readonly string[];
-}
-
-/** The engine to which entered texts may be sent; null: none. */
-export function engineInUse({ engine }: Pick<ServiceSettings, 'engine'>): EngineInUse | null {
-  const { address, models, whenHostingIsNull } = engine;
-  const names = Object.keys(models);
-  if (address === null || !whenHostingIsNull || names.length === 0) return null;
-  return { address, host: new URL(address).host, models: names };
-}
-
 /** The engine's address in a `model_version`; null where the model ran here. */
 export function ranAt(modelVersion: string): string | null {
   const [, place] = / @ (\S+)$/.exec(modelVersion) ?? [];
   return place ?? null;
-}
-
-/** A `model_version` without the place where it ran. */
-export function versionAlone(modelVersion: string): string {
-  return modelVersion.replace(/ @ \S+$/, '');
 }
 
 /** The result of checking one model of an engine. */
@@ -116,7 +92,6 @@ interface EngineLinkState {
   readonly isChecking: boolean;
   /** Of the models that settings name, as far as they were checked. */
   readonly checks: readonly EngineCheck[];
-  /** Fetches `offer` from the local server. */
   look(): Promise<void>;
   /** Checks every model that settings name. */
   connect(): Promise<void>;

@@ -28,12 +28,10 @@ export type EngineStatus =
 interface EngineState {
   readonly model: string;
   readonly status: EngineStatus;
-  /** Another model has become the default one. */
   opening(model: string): void;
   loading(progress: Progress | null): void;
   ready(report: EngineReport): void;
   failed(problem: { readonly code: string; readonly message: string }): void;
-  /** Loads the model again if that has failed. */
   retry(): void;
 }
 
@@ -100,12 +98,6 @@ export function createTransportsStore(): StoreApi<TransportsState> {
   }));
 }
 
-/** What stores the files. */
-interface OfflineActions {
-  download(): Promise<void>;
-  update(): Promise<void>;
-}
-
 /** Whether the page works without a network. The composition root writes the facts; `parts` is empty until they are known. */
 interface OfflineState extends OfflineFacts {
   /** `unknown` until the service worker runs; `absent` where this browser or address allows none. */
@@ -113,7 +105,7 @@ interface OfflineState extends OfflineFacts {
   /** The visitor has read that there is a newer version. */
   readonly isNoticed: boolean;
   /** Null until something can be stored. */
-  readonly actions: OfflineActions | null;
+  readonly actions: { download(): Promise<void>; update(): Promise<void> } | null;
   /** Opens the browser's own dialog; null while the browser offers none. */
   readonly install: (() => void) | null;
 }

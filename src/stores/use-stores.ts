@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand/react';
 import type { ModelFacts } from './models-store.ts';
-import { engineInUse } from './settings-store.ts';
 import type { Stores } from '../app/create-stores.ts';
 import type { StoreApi } from 'zustand/vanilla';
+import type { ServiceSettings } from '../contract/settings.ts';
 
 /** Set once, by `App`. */
 export const StoresContext = createContext<Stores | null>(null);
@@ -37,6 +37,23 @@ export function useValueOf<State, Value>(
 export function useEngineInUse() {
   const settings = useStoreValue('settings', (state) => state.settings);
   return engineInUse(settings);
+}
+
+/** An engine that may run some models of this page. */
+interface EngineInUse {
+  readonly address: string;
+  /** Host and port, for short texts. */
+  readonly host: string;
+  /** Names of the local models that it may run. */
+  readonly models: readonly string[];
+}
+
+/** The engine to which entered texts may be sent; null: none. */
+function engineInUse({ engine }: Pick<ServiceSettings, 'engine'>): EngineInUse | null {
+  const { address, models, whenHostingIsNull } = engine;
+  const names = Object.keys(models);
+  if (address === null || !whenHostingIsNull || names.length === 0) return null;
+  return { address, host: new URL(address).host, models: names };
 }
 
 /**

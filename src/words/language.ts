@@ -48,13 +48,12 @@ export function typedNumber(text: string): number {
   const typed = text.trim().replace('−', '-');
   const [whole = '', ...decimals] = typed.split(decimal);
   const groups = whole.split(group);
-  const isGrouped = groups.length > 1 && /^[1-9]\d{0,2}$/.test(groups[0] ?? '') && groups.slice(1).every(isThousand);
+  const isGrouped =
+    groups.length > 1 &&
+    /^[1-9]\d{0,2}$/.test(groups[0] ?? '') &&
+    groups.slice(1).every((digits) => /^\d{3}$/.test(digits));
   const plain = isGrouped ? [groups.join(''), ...decimals].join('.') : typed.replace(',', '.');
   return plain === '' ? NaN : Number(plain);
-}
-
-function isThousand(digits: string): boolean {
-  return /^\d{3}$/.test(digits);
 }
 
 /** A number with the form of its noun: `1 token`, `1,024 tokens`. */

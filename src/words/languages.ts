@@ -22,11 +22,7 @@ export function bestLanguage(wanted: readonly string[]): Language {
   return found ?? 'en';
 }
 
-/**
- * Loads a language and makes it the current one, unless another one is wanted by then.
- *
- * @throws if its table cannot be loaded; the language does not change then
- */
+/** Loads a language, current unless another is wanted by then. @throws if it cannot be loaded; nothing changes then */
 export async function switchLanguage(language: Language, isWanted: () => boolean): Promise<void> {
   const tables = await ENTRIES[language].load();
   if (isWanted()) setLanguage(language, tables);

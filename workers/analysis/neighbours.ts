@@ -3,7 +3,6 @@ import type { Rows } from './rows.ts';
 
 /** The nearest rows of each row except itself, nearest first. */
 export interface Neighbours {
-  /** Neighbours per row. */
   readonly perRow: number;
   /** `[rows, perRow]` */
   readonly indices: Int32Array;
@@ -14,11 +13,7 @@ export interface Neighbours {
 /** Rows per block: two blocks fit into the processor's cache. */
 const BLOCK = 128;
 
-/**
- * The nearest rows of each row by inner product, exactly: every pair is computed once.
- *
- * @param most  neighbours per row; fewer if there are fewer other rows
- */
+/** The nearest rows by inner product, exactly. @param most  neighbours per row; fewer if there are fewer rows */
 export async function nearestOf(
   rows: Rows,
   most: number,

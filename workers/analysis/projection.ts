@@ -59,7 +59,6 @@ async function covarianceOf(rows: Rows, mean: Float64Array, pause: () => Promise
 interface Direction {
   /** Of length 1. */
   readonly direction: Float64Array;
-  /** Variance along it. */
   readonly strength: number;
 }
 

@@ -153,10 +153,7 @@ export function transposed({ rows, columns, starts, places, values }: Features):
   return featuresOf(turned, rows);
 }
 
-/**
- * `sums[rows, width] += features × weights[columns, width]`. Four rows of weights at a time, so that every sum is read and
- * written a quarter as often: a fit spends most of its time here.
- */
+/** `sums[rows, width] += features × weights[columns, width]`, four rows at a time: a fit spends most time here. */
 export function addProduct(
   { rows, starts, places, values }: Features,
   weights: Float64Array,

@@ -18,11 +18,7 @@ const NEIGHBOURS = 14;
 const MIN_TEXTS = 5;
 /** Most intermediate maps of a projection: each is sent and drawn. */
 const MAX_PARTS = 60;
-/**
- * Below both a match is weak: a cosine, and a share of the query's words.
- *
- * @source docs/decisions/search.md
- */
+/** Below both a match is weak: a cosine, and a share of the query's words. @source docs/decisions/search.md */
 const [WEAK_COSINE, WEAK_COVERAGE] = [0.4, 0.5];
 /** How long a task computes before it lets messages in. */
 const SLICE_MS = 40;

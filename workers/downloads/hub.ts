@@ -191,11 +191,7 @@ function textOf(value: object, name: string): string | null {
 /** `owner/name`, of characters that are not special in a URL. */
 const ID = /^[\w.-]+\/[\w.-]+$/;
 
-/**
- * Finds a model at a hub: the files to fetch, and the inspection of its configuration and its graph, without weights.
- *
- * @throws {ProblemError}
- */
+/** The files of a model, and the inspection of its configuration and graph, without weights. @throws {ProblemError} */
 export async function findModel(address: HubAddress, signal: AbortSignal): Promise<HubFound> {
   if (!ID.test(address.id) || /(^|\/)\.\.?(\/|$)/.test(`${address.id}/${address.subfolder}`))
     throw new ProblemError('address', `expected owner/name, got "${address.id}"`);

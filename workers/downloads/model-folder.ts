@@ -19,9 +19,7 @@ export async function openModelFolder(name: string) {
   const folder = await models.getDirectoryHandle(entryName(name), { create: true });
   const files = await folder.getDirectoryHandle(ENTRIES.files, { create: true });
   return {
-    /** Opens a file of the model, or creates it. */
     openFile: (path: string) => opened(files, entryName(path)),
-    /** Opens a note next to the files. */
     openNote: (note: (typeof ENTRIES)['journal']) => opened(folder, note),
     /** Null where it is missing, or not JSON. */
     readNote: (note: (typeof ENTRIES)['plan']) => readJson(folder, note),
@@ -31,7 +29,6 @@ export async function openModelFolder(name: string) {
       await writeJson(folder, ENTRIES.record, record);
       for (const note of [ENTRIES.plan, ENTRIES.journal]) await folder.removeEntry(note).catch(ignoreAbsent);
     },
-    /** Removes all of it. */
     remove: () => models.removeEntry(entryName(name), { recursive: true }),
   };
 }

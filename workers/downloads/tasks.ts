@@ -92,10 +92,7 @@ export function createDownloadTasks(beat = threadHeartbeats.beat): {
 /** The least time between two messages of progress, milliseconds. */
 export const REPORT_MS = 100;
 
-/**
- * Sends the first progress of a phase and its last at once, and in between the newest once in each interval: where a connection
- * stalls, the page shows all bytes that were received.
- */
+/** Sends the first and last progress of a phase at once, and in between the newest of each interval. */
 export function throttledProgress(send: (progress: FetchProgress) => void) {
   let phase: FetchProgress['phase'] | null = null;
   let newest: FetchProgress | null = null;

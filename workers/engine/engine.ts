@@ -17,7 +17,6 @@ export interface LoadedModel extends Pick<FolderFiles, 'config' | 'sentenceConfi
 
 type OnProgress = (progress: JobProgress) => void;
 
-/** Models that are loaded. */
 interface Engine {
   /** Runs a task with a model, which is loaded first and stays loaded until the task ends. */
   withModel<Value>(
@@ -29,7 +28,6 @@ interface Engine {
   unload(folder: string): Promise<void>;
 }
 
-/** A model that is loaded or loading. */
 interface Entry {
   readonly name: string;
   readonly folder: string;
@@ -56,7 +54,10 @@ interface Entry {
  */
 export function createEngine(
   load: (wanted: PrepareJob, onProgress: OnProgress) => Promise<LoadedModel>,
-  { memoryBudget = Infinity, replaceWorker }: EngineOptions = {},
+  {
+    memoryBudget = Infinity,
+    replaceWorker,
+  }: { readonly memoryBudget?: number; readonly replaceWorker?: () => void } = {},
 ): Engine {
   const models = new Map<string, Entry>();
   let hasReleasedLarge = false;
@@ -132,12 +133,6 @@ function createEntry(
 /** Of a task that ends with its worker. */
 const NEVER = new Promise<never>(() => undefined);
 
-/** See `createEngine`. */
-interface EngineOptions {
-  readonly memoryBudget?: number;
-  readonly replaceWorker?: () => void;
-}
-
 /** Weights on another machine take no memory here. */
 function bytesOf({ remote, model }: PrepareJob): number {
   return remote ? 0 : (neededBytes(model) ?? 0);
@@ -158,11 +153,7 @@ export function memoryBudget(device: number | undefined): number {
   return Math.min(HEAP_BYTES, device === undefined ? Infinity : (device / 2) * 2 ** 30);
 }
 
-/**
- * Makes room for a large model: releases other large ones that are idle.
- *
- * @throws {FailureError} OUT_OF_MEMORY with the needed and the free memory
- */
+/** Releases other large models that are idle. @throws {FailureError} OUT_OF_MEMORY with needed and free memory */
 async function freeMemory(
   { name, bytes }: Pick<Entry, 'name' | 'bytes'>,
   others: readonly Entry[],

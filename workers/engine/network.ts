@@ -24,10 +24,7 @@ export interface NetworkShape {
   readonly keptBecause?: string;
   /** Floating-point outputs of the original graph, by name, without keys and values. */
   readonly outputs: readonly string[];
-  /**
-   * Sequences of different lengths may share a batch, padded on the right: the graph has a mask, and a test showed that it
-   * hides padding. Else a batch holds sequences of one length.
-   */
+  /** Sequences of different lengths may share a batch, padded on the right: the graph has a mask that hides padding. */
   readonly takesPadding: boolean;
   /** The graph has an input for the position of each token, so that a run may have a layout. */
   readonly takesPositions: boolean;
@@ -103,10 +100,7 @@ export interface NetworkRun {
   readonly lengths?: Int32Array;
   /** Segment of each position where the network has segments, of the same form as `ids`; absent: 0. */
   readonly segments?: Int32Array;
-  /**
-   * Weight of each position in the network's own pooling, `[batch, tokens]`; absent: 1. Padding always weighs 0. A
-   * network that does not take such weights ignores them.
-   */
+  /** Weight of each position in the network's own pooling, `[batch, tokens]`; default 1, padding 0. May be ignored. */
   readonly tokenWeights?: Float32Array;
   /** A KV cache and how many of its positions come before `ids`; may be fewer than it holds. */
   readonly cached?: { readonly kvCache: KvCache; readonly tokens: number };
@@ -193,11 +187,7 @@ export interface NetworkAnswer {
   readonly kvCache?: KvCache;
 }
 
-/**
- * A part of an answer that the run names.
- *
- * @throws {RangeError} when the network left it out
- */
+/** A part of an answer that the run names. @throws {RangeError} when the network left it out */
 export function requested<Value>(part: Value | undefined): Value {
   if (part === undefined) throw new RangeError('the network did not answer what was asked for');
   return part;

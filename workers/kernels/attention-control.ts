@@ -28,7 +28,8 @@ export function factorsOnText(
   first: number,
 ): PositionFactor[] {
   return tokens.flatMap((token, i) => {
-    const covered = overlapOf(control, token);
+    const covered =
+      Math.min(control.start + control.length, token.start + token.length) - Math.max(control.start, token.start);
     if (covered <= 0) return [];
     return [{ position: first + i, factor: factorOn(control, covered / token.length) }];
   });
@@ -37,10 +38,6 @@ export function factorsOnText(
 /** The factor on a token or tile of which a share is covered; one that is covered wholly gets the exact factor, without rounding. */
 function factorOn({ factor, overlap }: { factor: number; overlap: TokenOverlap }, share: number): number {
   return overlap === 'complete' || share === 1 ? factor : 1 + (factor - 1) * share;
-}
-
-function overlapOf(a: Span, b: Span): number {
-  return Math.min(a.start + a.length, b.start + b.length) - Math.max(a.start, b.start);
 }
 
 /** The product of all factors on each position. */
@@ -88,11 +85,7 @@ export function spread(
   return all;
 }
 
-/**
- * Factors of all positions, 1 where none is set.
- *
- * @returns float64 `[positions]`; positions beyond the end are ignored (the last target token is not fed)
- */
+/** @returns float64 `[positions]`, 1 where none is set; those beyond the end (the last target token) are left out */
 export function denseFactors(factors: ReadonlyMap<number, number>, positions: number): Float64Array {
   const dense = new Float64Array(positions).fill(1);
   for (const [position, factor] of factors) if (position < positions) dense[position] = factor;

@@ -1,10 +1,3 @@
-/** The sizes that the cost of a forward pass depends on. */
-interface NetworkSize {
-  readonly layers: number;
-  readonly width: number;
-  readonly vocabulary: number;
-}
-
 /** What forward passes cost on a device: time of a pass = `passMs` + positions of all its sequences × `positionMs`. */
 export interface PassCosts {
   /** Of any pass, above 0. */
@@ -27,7 +20,12 @@ const HEAD_WIDTH = 32;
  * @param total   positions attended to
  * @param rows    positions with logits
  */
-export function activationBytes(size: NetworkSize, tokens: number, total: number, rows: number): number {
+export function activationBytes(
+  size: { readonly layers: number; readonly width: number; readonly vocabulary: number },
+  tokens: number,
+  total: number,
+  rows: number,
+): number {
   const stream = tokens * size.width * 18;
   const scores = 2 * (size.width / HEAD_WIDTH) * tokens * total;
   const keys = 4 * total * size.width;

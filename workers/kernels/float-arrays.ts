@@ -32,11 +32,7 @@ export function magnitudeOf(values: ArrayLike<number>): number {
   return largest;
 }
 
-/**
- * How far numbers are from the expected ones, and how far they may be.
- *
- * @param tolerance  as a share of 1 + the largest expected number
- */
+/** Distance from expected numbers, and the limit. @param tolerance  as a share of 1 + the largest expected number */
 export function compared(found: ArrayLike<number> | undefined, expected: ArrayLike<number>, tolerance: number) {
   const difference = differenceOf(found, expected);
   const limit = tolerance * (1 + magnitudeOf(expected));

@@ -50,11 +50,7 @@ export function logProbabilitiesOf(logits: Float32Array): (id: number) => number
   return (id) => (logits[id] ?? -Infinity) - most - logTotal;
 }
 
-/**
- * The rank of a token by probability: 1 for the likeliest; equals share the lowest of their ranks.
- *
- * @param logits  `[vocabulary]`
- */
+/** Rank by probability, from 1; equals share the lowest of their ranks. @param logits `[vocabulary]` */
 export function rankOf(logits: Float32Array, id: number): number {
   const score = logits[id] ?? -Infinity;
   return 1 + logits.reduce((above, logit) => above + Number(logit > score), 0);

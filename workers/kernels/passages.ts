@@ -55,7 +55,7 @@ type Cut = (text: string, limit: number) => Span[];
 
 /** From coarse to fine; the last always fits. */
 const LEVELS: readonly Cut[] = [
-  (text) => (text.trim() === '' ? [] : [trimmed(text)]),
+  (text) => (text.trim() === '' ? [] : [{ start: text.length - text.trimStart().length, length: text.trim().length }]),
   (text) => textSections({ text, spans: [] }, { type: 'paragraph' }),
   (text) => textSections({ text, spans: [] }, { type: 'sentence' }),
   (text) => [...text.matchAll(/\S+/g)].map(({ index, 0: { length } }) => ({ start: index, length })),
@@ -115,10 +115,6 @@ function runsOf(text: string, characters: number): Span[] {
     count = 0;
   }
   return start < end ? [...runs, { start, length: end - start }] : runs;
-}
-
-function trimmed(text: string): Span {
-  return { start: text.length - text.trimStart().length, length: text.trim().length };
 }
 
 function sliceOf(text: string, { start, length }: Span): string {

@@ -119,12 +119,7 @@ export function sentenceShares(pooling: SummedPooling, weights: Float32Array): F
   }
 }
 
-/**
- * Sum of states, each times its share.
- *
- * @param states  row-major `[positions, width]`
- * @param shares  `[positions]`
- */
+/** Sum of states, each times its share. @param states  row-major `[positions, width]` @param shares `[positions]` */
 export function summedStates(states: Float32Array, shares: Float32Array): Float32Array {
   const width = states.length / shares.length;
   const vector = new Float64Array(width);

@@ -99,7 +99,6 @@ export function nearbyRowScores(count: number, starts: readonly number[]): Float
   );
 }
 
-/** The rows that estimate a section. */
 interface RowChoice {
   /** Positions before those that predict, ascending. */
   readonly rows: readonly number[];
@@ -161,9 +160,6 @@ function choice(
 }
 
 const COVERAGE = 0.9;
-
-/** Errors needed to know the margin that covers nine in ten. */
-export const MIN_ERRORS = 9;
 
 /** A section that was estimated. */
 interface Estimate {

@@ -5,11 +5,7 @@ import { UnreadableDocument } from '../documents/read-zip.ts';
 import { unsharedBytes } from '../kernels/float-arrays.ts';
 import type { TaskContext } from '../serving/serve.ts';
 
-/**
- * Extracts the text of a Docx file from any bytes.
- *
- * @throws {FailureError} INVALID_REQUEST for what cannot be read as a Docx file
- */
+/** The text of a Docx file. @throws {FailureError} INVALID_REQUEST for bytes that cannot be read as one */
 export async function extractText(
   { file, path }: Jobs['extractText']['input'],
   context: TaskContext,

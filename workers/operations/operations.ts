@@ -114,11 +114,7 @@ function withSignal(model: LoadedModel, signal: AbortSignal): LoadedModel {
 /** Tokens of the shortest sequence that is tried: without memory for it no pass can run. */
 const MIN_TOKENS = 8;
 
-/**
- * Runs a job. Where memory does not suffice even for its smallest pass, the error names the length of a prompt that would fit.
- *
- * @throws {FailureError} OUT_OF_MEMORY
- */
+/** Runs a job. @throws {FailureError} OUT_OF_MEMORY with the length of a prompt that would fit */
 export async function explainingOutOfMemory<Value>(
   { network }: LoadedModel,
   job: () => Promise<Value>,

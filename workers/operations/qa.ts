@@ -90,10 +90,7 @@ function relevantFirst(query: string, passages: readonly Passage[], reader: Read
   return batches.toSorted((a, b) => (bestOf.get(b) ?? 0) - (bestOf.get(a) ?? 0));
 }
 
-/**
- * As many passages as the job wants answers, in their order. The scores of a model that writes do not tell which passage holds the
- * answer, so reading more of them would take time and choose no better.
- */
+/** The likeliest passages, one an answer: a writing model's scores do not tell which passage holds the answer. */
 function mostRelevant({ query, max_answers: count }: QaJob, passages: readonly Passage[]): readonly Passage[] {
   if (passages.length <= count) return passages;
   const relevance = createRelevance(passages.map(({ text }) => text))(query);
@@ -173,7 +170,6 @@ interface Reader {
   plan(lengths: readonly number[]): readonly (readonly number[])[];
   /** A slow reader reads only the passages that share the most words with the question. */
   readonly isSelective: boolean;
-  /** Answers from each passage, in their order. */
   read(passages: readonly Passage[]): Promise<readonly FoundAnswer[]>;
 }
 

@@ -6,7 +6,6 @@ import { type FromTab, PASSED_HEADERS, type ToTab } from '../../src/protocol/fra
 /** Time for a tab to accept: an open app does so between two tasks of its main thread. */
 const ACCEPT_MS = 2_000;
 
-/** The site and the caller. */
 interface ForwardOptions {
   /** Path of the site's folder, ending in a slash; default: the root. */
   readonly home?: string;
@@ -54,7 +53,6 @@ async function dividedRequest(request: Request, home: string): Promise<DividedRe
   return { frame, parts };
 }
 
-/** Failures of the transport. */
 type TransportFailure = Extract<FailureCode, 'NO_TAB' | 'TIMEOUT' | 'INTERNAL'>;
 
 /** Frames that make up an answer. */

@@ -1,12 +1,5 @@
 import { headersOfFile } from '../../src/protocol/page/headers.ts';
-import {
-  cacheOf,
-  isSiteFiles,
-  keyOfFile,
-  keyOfServed,
-  SITE_PAGE,
-  type SiteFiles,
-} from '../../src/protocol/page/site-files.ts';
+import { cacheOf, isSiteFiles, keyOfFile, keyOfServed, type SiteFiles } from '../../src/protocol/page/site-files.ts';
 
 /** The part of a request that decides who answers it. */
 export type SiteRequest = Pick<Request, 'url' | 'method' | 'mode' | 'destination' | 'cache' | 'headers'>;
@@ -45,6 +38,9 @@ export function withIsolationHeaders(response: Response): Response {
   const { body, status, statusText } = response;
   return new Response(body, { status, statusText, headers });
 }
+
+/** Path of the page itself in the list. */
+const SITE_PAGE = 'index.html';
 
 /**
  * The files of the site that the page has stored in the browser.
@@ -95,7 +91,6 @@ export function createSiteCache(
     },
     /** The page has changed the served version. */
     changed: () => void (served = undefined),
-    /** Deletes all of it. */
     remove: () => caches.delete(cacheName).catch(() => false),
   };
 }
@@ -144,7 +139,6 @@ export function createSiteProbe({
       await unregistered;
       return isThere;
     },
-    /** The last result. */
     responds,
     /** The same, but true where the host has not answered within a second. */
     respondsSoon: () => Promise.race([responds(), deadline()]),

@@ -17,11 +17,7 @@ import { failLoudly, failOnUnreadable, holdLifeLock, reportRequests } from './li
 
 /** Passed to a task with its input; the tasks of the inference and documents workers are jobs. */
 export interface TaskContext<Progress = JobProgress> {
-  /**
-   * Receives messages, and lets more urgent tasks run first.
-   *
-   * @throws {DOMException} `AbortError` once the task is cancelled
-   */
+  /** Lets messages in, and more urgent tasks run first. @throws {DOMException} `AbortError` once it is cancelled */
   checkpoint(): Promise<void>;
   /** Aborted once the task is cancelled. */
   readonly signal: AbortSignal;
@@ -37,7 +33,6 @@ export type TaskFunctions = Readonly<Record<string, (input: never, context: Task
 export interface ServeOptions {
   /** Buffers that are transferred with a `done` message; default: none. */
   readonly transferablesOf?: (message: never) => Transferable[];
-  /** An error as data. */
   readonly failureOf?: (error: unknown) => unknown;
   /** Called when nothing can be posted any more: the page must be notified in another way. */
   readonly fail?: (error: unknown) => void;
@@ -190,18 +185,7 @@ function failureFrom(error: unknown): Failure {
   return { code: 'INTERNAL', message };
 }
 
-/** Runs of one thread take turns, a batch each. */
-interface Turns {
-  /** Ends a run's turn, receives messages, and waits for its next turn. @param signal  ends the wait without a turn */
-  next(run: Rank, signal: AbortSignal): Promise<void>;
-  /** Ends the run, with or without a turn. */
-  leave(run: Rank): void;
-}
-
-/**
- * A run that has waited this long, and at least as long as its last turn took, is next, whatever it costs. So every run
- * continues, and cheap ones get at least half of the time.
- */
+/** A run that has waited this long, and as long as its last turn, is next: cheap ones still get half of the time. */
 const MAX_WAIT_MS = 1_000;
 const NICE_MAX_WAIT_MS = 10_000;
 
@@ -226,20 +210,17 @@ interface Waiter {
 }
 
 /**
- * The cheapest waiting run is first, of equal ones the one that has waited longest; nice ones are last. A run that does not wait
+ * Runs of one thread take turns, a batch each. The cheapest waiting run is first, of equal ones the one that has waited longest; nice ones are last. A run that does not wait
  * for a turn, such as one whose model is loading, blocks no other.
  */
-export function createTurns(now = () => performance.now()): Turns {
+export function createTurns(now = () => performance.now()) {
   const waiting: Waiter[] = [];
   const lastTurnMs = new WeakMap<Rank, number>();
   let holder: Rank | null = null;
   let heldSinceMs = 0;
   let newest = 0;
 
-  /**
-   * Chooses the next run in a later task. Only the newest of these tasks counts: an older one would choose before the messages
-   * that arrived before the newest were read.
-   */
+  /** Chooses the next run in a later task; of several only the newest, so that all messages have been read before. */
   function pickIn(task: Promise<void>): void {
     const number = ++newest;
     void task.then(() => number === newest && pick());
@@ -263,7 +244,8 @@ export function createTurns(now = () => performance.now()): Turns {
   }
 
   return {
-    async next(run, signal) {
+    /** Ends a run's turn, receives messages, and waits for its next turn. @param signal  ends the wait without a turn */
+    async next(run: Rank, signal: AbortSignal) {
       release(run);
       await new Promise<void>((resolve) => {
         const maxWaitMs = Math.max(run.nice ? NICE_MAX_WAIT_MS : MAX_WAIT_MS, lastTurnMs.get(run) ?? 0);
@@ -279,7 +261,8 @@ export function createTurns(now = () => performance.now()): Turns {
         pickIn(nextTask());
       });
     },
-    leave(run) {
+    /** Ends the run, with or without a turn. */
+    leave(run: Rank) {
       if (!release(run)) return;
       const lingers = waiting.length > 0 && waiting.every(({ run: { cost } }) => cost > COSTLY * run.cost);
       const lingerMs = Math.min(LINGER_MS.most, Math.max(LINGER_MS.least, lastTurnMs.get(run) ?? 0));

@@ -101,7 +101,6 @@ function Keys({ title, rows }: { readonly title: string; readonly rows: readonly
   );
 }
 
-/** The name on the user's keyboard. */
 function nameOf(key: keyof Words['names']): string {
   return key === 'mod' && /Mac|iP/.test(navigator.platform) ? '⌘' : keysWords().names[key];
 }

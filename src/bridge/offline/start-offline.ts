@@ -1,6 +1,5 @@
 import {
   cacheOf,
-  isOfModel,
   isSiteFiles,
   keyOfFile,
   keyOfServed,
@@ -75,7 +74,6 @@ interface OfflineOptions {
   readonly cache: FileCache;
   readonly locks: Pick<LockManager, 'request' | 'query'>;
   readonly onState: (state: OfflineFacts) => void;
-  /** Sends a message to the service worker. */
   readonly tell: (message: typeof SITE_CHANGED) => void;
   readonly fetch?: typeof fetch;
 }
@@ -124,11 +122,9 @@ export function createOfflineCache(options: OfflineOptions) {
       await settled(locks.request(KEEPING + folder, keepAll), change);
       change(() => ({ isDownloading: false }));
     },
-    /** From now on serves the newest version. */
     async update(): Promise<void> {
       if (newest && !stopped.signal.aborted) await serve(newest, options); // else a reload brings the host's
     },
-    /** Ends downloads and the use of the cache. */
     stop(): void {
       cache.close();
       stopped.abort(new Error('Nothing is kept any more'));
@@ -171,6 +167,11 @@ async function fetchMissing(
     change(() => ({ parts: partsOf(list, missing.slice(index + 1)) }));
   }
   await serveFirst();
+}
+
+/** Whether a file belongs to a model; the page starts without those. */
+function isOfModel(path: string): boolean {
+  return path.startsWith('models/');
 }
 
 /** Removes files of older versions unless another tab may need them. */
@@ -283,7 +284,6 @@ export function createFileCache(folder: string, caches: Pick<CacheStorage, 'open
     },
     put: async (path: string, list: SiteFiles, response: Response) =>
       (await cache()).put(keyOfFile(home, path, list), response),
-    /** Removes what is in none of these lists. */
     async deleteOthers(lists: readonly SiteFiles[]) {
       const wanted = new Set([
         keyOfServed(home),

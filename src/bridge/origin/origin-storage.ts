@@ -1,6 +1,6 @@
 import { STORED_MODELS_FOLDER } from '../../protocol/download-tasks.ts';
 import type { OriginStorage, StoredItem } from '../../protocol/page/privacy-facts.ts';
-import { isSameScript, OWN_NAME } from '../origin-occupants.ts';
+import { isSameScript, OWN_NAME, serviceWorkerScripts } from '../origin-occupants.ts';
 
 /** The parts of a window that keep something. Each may throw where the browser forbids it. */
 export interface StorageScope {
@@ -138,13 +138,8 @@ async function sizeOf(folder: FileSystemDirectoryHandle): Promise<{ readonly byt
 
 async function serviceWorkersOf(folder: string, { navigator }: StorageScope): Promise<StoredItem[]> {
   const isOwn = isSameScript(`${folder}service-worker.js`);
-  const registrations = await navigator.serviceWorker.getRegistrations();
-  return registrations.flatMap(({ active, waiting, installing }) => {
-    const name = (active ?? waiting ?? installing)?.scriptURL;
-    return name === undefined
-      ? []
-      : [{ kind: 'service worker', name, bytes: null, files: null, isOwn: isOwn(name) } as const];
-  });
+  const names = await serviceWorkerScripts(navigator.serviceWorker);
+  return names.map((name) => ({ kind: 'service worker', name, bytes: null, files: null, isOwn: isOwn(name) }));
 }
 
 function deleted(request: IDBOpenDBRequest): Promise<void> {

@@ -1,12 +1,7 @@
 import { isRecord } from '../../contract/records.ts';
 import { type RequestList, REQUESTS_CHANNEL } from '../../protocol/page/privacy-facts.ts';
 
-/**
- * Asks for lists of requests.
- *
- * @param ofPage  the page's own list
- * @param onList  told each list; those of the workers of all tabs of the app are among them
- */
+/** @param ofPage  the page's own list @param onList  told each list, those of the workers of all tabs too */
 export function collectRequestLists(
   ofPage: () => RequestList,
   onList: (list: RequestList) => void,

@@ -132,7 +132,6 @@ export function mostEvaluations(sections: number): number {
   return 1 + 2 * SHARES.length * orders + DEFAULTS.sets + sections;
 }
 
-/** Removals that are needed to measure orders. */
 function removalsOf(
   orders: readonly Order[],
   methods: readonly RemovalMethod[],
@@ -147,12 +146,7 @@ function checked(scores: readonly number[], sections: number): readonly number[]
   return scores;
 }
 
-/**
- * Figures of an order.
- *
- * @param alone  loss of each section when it is deleted by itself; empty if sections cannot be deleted
- * @param joint  random sets, and how they are removed
- */
+/** @param alone  loss of each section when it alone is deleted; empty if none can be @param joint  random sets */
 function figuresOf(
   { name, draws }: Order,
   likelihoods: Likelihoods,
@@ -230,7 +224,6 @@ function erasureOf(scores: readonly number[]): { readonly first: Removal[]; read
   return { first, others: first.map((removal) => removal.map((isGone) => !isGone)) };
 }
 
-/** Each section by itself. */
 function singly(count: number): Removal[] {
   return Array.from({ length: count }, (_, at) => Array.from({ length: count }, (__, other) => other === at));
 }
@@ -255,17 +248,12 @@ function drawsFrom(seed: number): () => number {
 /** Whether each section is removed, in their order. */
 type Removal = readonly boolean[];
 
-/** How sections are removed. */
 type RemovalMethod = 'controls' | 'deletion';
 
 /** Log-likelihoods of the target, nats, as they become known. */
 type Likelihoods = ReturnType<typeof createLikelihoods>;
 
-/**
- * Requests likelihoods, one call at a time and `nice`: everything else goes first.
- *
- * @param explained  `version`: name and version of the model
- */
+/** Requests likelihoods, one call at a time, `nice`. @param explained  `version`: name and version of the model */
 function createLikelihoods(
   request: ExplainBody,
   explained: { readonly sections: readonly PlacedSection[]; readonly version: string },
@@ -292,7 +280,6 @@ function createLikelihoods(
     /** Loss of the target by a removal that was requested. @throws {RangeError} for another one */
     loss: (method: RemovalMethod, removal: Removal) =>
       likelihoodOf(wholeKey) - likelihoodOf(removalKey(method, removal)),
-    /** Calls so far. */
     evaluations: () => known.size,
     /**
      * Requests the likelihood with each removal that is not known yet.
@@ -337,7 +324,6 @@ async function evaluated(
   return answer.value;
 }
 
-/** A name for a removal, the same for the same sections. */
 function removalKey(method: RemovalMethod, removal: Removal): string {
   return `${method} ${removal.map(Number).join('')}`;
 }

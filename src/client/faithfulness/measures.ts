@@ -46,12 +46,7 @@ export function averageRanks(values: readonly number[]): Float64Array {
   return ranks;
 }
 
-/**
- * Spearman's rank correlation, −1 to 1: the correlation of the ranks, ties with their average.
- *
- * @returns NaN where one side is all equal
- * @throws  {RangeError} when the sides differ in length
- */
+/** Spearman's rank correlation; NaN where a side is all equal. @throws {RangeError} when the sides differ in length */
 export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
   checkLengths(a, b);
   const [one, two, middle] = [averageRanks(a), averageRanks(b), (a.length + 1) / 2];

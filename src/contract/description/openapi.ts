@@ -12,10 +12,7 @@ import { VERSION } from './version.ts';
 /** A JSON schema, as OpenAPI 3.1 uses them. */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/**
- * The OpenAPI 3.1 document of the contract, made from the schemas that the router validates with. Schemas with an id
- * become components that others refer to. It is made once, because requests for it need no token.
- */
+/** The OpenAPI 3.1 document, made once from the schemas that the router validates with; named ones are components. */
 export function openApiDocument(): object {
   return (made ??= describe());
 }
@@ -59,7 +56,6 @@ function get(path: string, summary: string, content: Content, more: object = {})
   return { get: { summary, ...more, responses: responses(path, content) } };
 }
 
-/** Operations without a body. */
 function gets(): readonly (readonly [path: string, summary: string, content: Content, more?: object])[] {
   return [
     ['/model-settings', 'Lists the models.', json(ModelSettingsResponse)],

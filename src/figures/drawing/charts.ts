@@ -124,7 +124,6 @@ function namesWidth(rows: readonly Section[], typesetter: Typesetter): number {
   return 10 + Math.max(50, ...rows.map((row) => typesetter.width(sectionName(row, NAME_LENGTH), FACES.name)));
 }
 
-/** Columns of the table that are side by side. */
 interface Panel {
   readonly columns: readonly number[];
   /** Width of the names of rows, and of a cell with its gap, points. */
@@ -151,7 +150,6 @@ function addHead(page: FigurePage, { columns, names, cell, content }: Panel): vo
   page.add(heads, FACES.name.leading + 4);
 }
 
-/** The text if it fits, else its beginning. */
 function fitting(text: string, width: number, typesetter: Typesetter): string {
   if (typesetter.width(text, FACES.name) <= width) return text;
   const characters = [...text];

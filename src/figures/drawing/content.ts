@@ -26,13 +26,11 @@ export interface FigureSource {
   readonly outcome: Outcome;
   /** The part of the target that the page shows. */
   readonly view: ScoreView;
-  /** Name of the model. */
   readonly model: string;
   /** For a record; without it there is none. */
   readonly recording?: Parameters<typeof recordText>[2];
 }
 
-/** A named line below a figure. */
 interface Fact {
   readonly name: string;
   readonly text: string;
@@ -40,7 +38,6 @@ interface Fact {
 
 /** The text around every figure. */
 export interface Content extends FigureSource {
-  /** The page's own headline. */
   readonly lead: string;
   readonly detail: string;
   /** That sections are missing; null if all are there. */

@@ -2,10 +2,7 @@ import { graphemesOf } from '../../explanations/segmentation.ts';
 import { COLOURS } from '../colours.ts';
 import { hasRtl } from '../texts.ts';
 
-/**
- * A drawing as data. Lengths are points from the upper left corner, colours `#rrggbb`. The writers turn it into SVG, PNG
- * and PDF, so that all three show the same.
- */
+/** A drawing as data for SVG, PNG and PDF. Lengths are points from the upper left corner, colours `#rrggbb`. */
 export interface VectorFigure {
   readonly width: number;
   readonly height: number;
@@ -119,7 +116,6 @@ export const FACES = {
 /** Width of the figures for print, points. */
 export const FIGURE_WIDTH = 640;
 
-/** Part of a line that runs in one direction. */
 interface Run {
   /** Whole graphemes. */
   readonly text: string;
@@ -134,7 +130,6 @@ interface Fragment extends Run {
   readonly piece: number;
 }
 
-/** A line of laid out text. */
 interface TextLine {
   /** Whether its paragraph runs from right to left. */
   readonly isRtl: boolean;

@@ -87,7 +87,6 @@ export function heatFigure(options: HeatOptions): VectorFigure {
 /** Opacity of a tile in the full colour: the picture shines through, as on the page. */
 export const TILE_OPACITY = 0.64;
 
-/** The picture and its tiles. */
 function pictureBlock({ href, ratio }: GreyPicture, { outcome, view }: Content, width: number): Block {
   const tiles = outcome.influence.picture;
   const height = width / ratio;

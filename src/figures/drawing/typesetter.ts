@@ -22,11 +22,7 @@ export function paragraphsOf(pieces: readonly string[]): ParagraphPart[][] {
   return paragraphs;
 }
 
-/**
- * Lays out text in an invisible element of the page, and reads the positions of its characters.
- *
- * @throws {Error} if no canvas measures text
- */
+/** Lays out text in an invisible element of the page. @throws {Error} if no canvas measures text */
 export function createPageTypesetter(document: Document): Typesetter {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) throw new Error('expected a canvas that measures text, got none');
@@ -56,7 +52,6 @@ export function createPageTypesetter(document: Document): Typesetter {
   };
 }
 
-/** A paragraph as an element, with a span for each part. */
 function blockOf(
   document: Document,
   parts: readonly ParagraphPart[],
@@ -158,7 +153,6 @@ function isNear(a: number | undefined, b: number): boolean {
   return a !== undefined && Math.abs(a - b) < TOUCHING;
 }
 
-/** Without the white space at the end of a line. */
 function trimmed(fragments: readonly Fragment[], isRtl: boolean, space: (text: string) => number): Fragment[] {
   const end = fragments.findLastIndex(({ text }) => text.trim() !== '');
   return fragments.slice(0, end + 1).map((fragment, index) => {

@@ -13,9 +13,6 @@ export interface HeatData {
   readonly influence: Pick<Influence, 'picture' | 'prompt'> & Partial<Pick<Influence, 'target' | 'targets'>>;
 }
 
-/** Scores of a text: of one target, or a list for each token of a target, whose scores add up. */
-export type TextScores = readonly TextScore[] | readonly (readonly TextScore[])[];
-
 /** What scores are: nats, or another tool's, which are drawn as shares of the largest. */
 export type ScoreUnit = 'nats' | 'share';
 

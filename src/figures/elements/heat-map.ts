@@ -75,7 +75,6 @@ export class HeatMapElement extends ScoredElement {
     arrange(this.root, [...parts, this.#table]);
   }
 
-  /** The text as it reads. */
   #drawText({ influence }: Scored, pieces: ReturnType<typeof runningText>, view: ScoreView): HTMLElement {
     const words = resultWords().heat;
     const { element } = this.#text;

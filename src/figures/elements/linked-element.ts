@@ -21,7 +21,6 @@ export interface SelectedSection {
 export abstract class LinkedElement extends DrawnElement {
   #hovered: string | null = null;
   #pinned: string | null = null;
-  /** What is marked now. */
   #active: HTMLElement | undefined;
   #pressed: HTMLElement | undefined;
 
@@ -47,12 +46,10 @@ export abstract class LinkedElement extends DrawnElement {
     this.showActive();
   }
 
-  /** Id of the section that is highlighted now. */
   protected get active(): string | null {
     return this.#hovered ?? this.#pinned;
   }
 
-  /** What pointer and keyboard do. */
   protected readonly actions = {
     hover: (id: string | null) => {
       if (id === this.#hovered) return;

@@ -11,7 +11,6 @@ import { SectionGroup } from './section-group.ts';
 /** The strongest rows first, or as the text has them. */
 export type RowOrder = 'strength' | 'text';
 
-/** Rows below each other in the table. */
 interface RowGroup {
   readonly body: HTMLElement;
   readonly title: HTMLElement | null;
@@ -150,7 +149,6 @@ export class MatrixElement extends ScoredElement {
     return this.#groups.flatMap(({ rows }) => rows);
   }
 
-  /** Draws the rows that are visible now. */
   #follow(): void {
     if (!this.isWhole) return;
     const { scrollTop, clientHeight } = this.#frame;

@@ -1,8 +1,9 @@
 import { type ScoreView, type Section, sectionOf, type TextSection, viewIn } from '../../explanations/influence.ts';
 import { inNats } from '../texts.ts';
 import { create } from './drawn-element.ts';
-import { type HeatData, heatDataOf, type ScoreUnit, type TextScores } from './heat-data.ts';
+import { type HeatData, heatDataOf, type ScoreUnit } from './heat-data.ts';
 import { LinkedElement } from './linked-element.ts';
+import type { TextScore } from '../../contract/explain.ts';
 
 /** What is computed from the properties, until they change. */
 export interface Scored extends HeatData {
@@ -12,6 +13,9 @@ export interface Scored extends HeatData {
   /** The picture, then the text. */
   readonly sections: readonly Section[];
 }
+
+/** Scores of a text: of one target, or a list for each token of a target, whose scores add up. */
+type TextScores = readonly TextScore[] | readonly (readonly TextScore[])[];
 
 /** An element that shows the scores of a text. */
 export abstract class ScoredElement extends LinkedElement {
@@ -32,7 +36,6 @@ export abstract class ScoredElement extends LinkedElement {
   #scored: Scored | null = null;
   /** What it was computed from. */
   #sources: readonly unknown[] = [];
-  /** The reader's choice. */
   #chosen: ScoreView = 'whole';
 
   protected static defineScored(name: string, properties: Readonly<Record<string, unknown>> = {}): void {
@@ -44,7 +47,6 @@ export abstract class ScoredElement extends LinkedElement {
     else this.scores = parsed(value ?? '[]') as TextScores; // checked where it is drawn
   }
 
-  /** The unit of the numbers that are drawn. */
   protected get shownUnit(): ScoreUnit {
     return this.data === null ? this.unit : 'nats';
   }
@@ -54,7 +56,6 @@ export abstract class ScoredElement extends LinkedElement {
     return this.shownUnit === 'nats' ? inNats(score) : score;
   }
 
-  /** The view that is drawn. */
   protected get shownView(): ScoreView {
     return this.view ?? (this.#scored ? viewIn(this.#scored, this.#chosen) : 'whole');
   }

@@ -25,13 +25,11 @@ export class SectionGroup {
     return this.#stop;
   }
 
-  /** Makes a section the one that the Tab key reaches. */
   reach(id: string): void {
     this.#stop = id;
     this.#settle([...this.#elements.keys()]);
   }
 
-  /** The element of a section that is drawn. */
   elementOf(id: string): HTMLElement | undefined {
     return this.#elements.get(id);
   }

@@ -25,7 +25,6 @@ export class TextMap extends SectionGroup {
   #blocks: readonly Block[] = [];
   /** Elements of blocks, of this text and of those before. */
   readonly #areas: HTMLElement[] = [];
-  /** Blocks that are filled. */
   #filled = 0;
   #mark = { view: 'whole' as ScoreView, largest: 0 };
   #task: ReturnType<typeof setTimeout> | undefined;
@@ -59,7 +58,6 @@ export class TextMap extends SectionGroup {
     while (this.#filled < count) this.#fillNext();
   }
 
-  /** Fills the other blocks in short tasks. */
   #fillOn(): void {
     clearTimeout(this.#task);
     if (this.#filled === this.#blocks.length) return;

@@ -12,11 +12,7 @@ interface WidgetModel {
   off(event: 'change:value', listener: () => void): void;
 }
 
-/**
- * What anywidget calls for each place that shows a widget: draws the value as a heat map, or says what is wrong with it.
- *
- * @returns  what ends it
- */
+/** Called for each place that shows a widget: draws the value, or says what is wrong with it. @returns what ends it */
 function render({ model, el }: { readonly model: WidgetModel; readonly el: HTMLElement }): () => void {
   const map = create('lightwell-heat-map');
   const show = () => {

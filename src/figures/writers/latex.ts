@@ -46,10 +46,7 @@ export function latexText(text: string): string {
     .replaceAll(LIGATURE, '$1{}');
 }
 
-/**
- * The heat map as a LaTeX figure of coloured boxes, for a document that loads `xcolor`. A section of several words is
- * several boxes, so that lines can break.
- */
+/** The heat map as coloured boxes, for a document that loads `xcolor`. Lines can break within a section. */
 export function latexOf(content: Content): string {
   const { lead, detail, partial, facts, outcome } = content;
   const largest = largestIn(outcome.influence.prompt, content.view);

@@ -218,7 +218,6 @@ async function addFont(file: PdfFile, graphemes: readonly string[]): Promise<num
   );
 }
 
-/** Most entries of one block. */
 const BLOCK = 100;
 
 function unicodeTable(graphemes: readonly string[]): string {
@@ -238,7 +237,6 @@ function unicodeTable(graphemes: readonly string[]): string {
 
 type PdfFile = ReturnType<typeof createPdfFile>;
 
-/** An empty PDF file. Objects have numbers from 1. */
 function createPdfFile() {
   const objects: Uint8Array<ArrayBuffer>[] = [];
   return {
@@ -247,15 +245,12 @@ function createPdfFile() {
     define(id: number, body: string): void {
       objects[id - 1] = encoded(body);
     },
-    /** Adds an object and returns its number. */
     object: (body: string) => objects.push(encoded(body)),
-    /** Adds a compressed stream and returns its number. */
     async stream(dictionary: string, data: Uint8Array<ArrayBuffer>): Promise<number> {
       const packed = await deflated(data);
       const head = `<< ${dictionary} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`;
       return objects.push(joined([encoded(head), packed, encoded('\nendstream')]));
     },
-    /** The whole file, with the numbers of its catalogue and of its information. */
     bytes: (root: number, info: number) => fileOf(objects, `/Root ${root} 0 R /Info ${info} 0 R`),
   };
 }

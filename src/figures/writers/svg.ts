@@ -62,10 +62,7 @@ function boxOf({ left, top, width, height, fill, opacity, radius, stroke }: Box)
   });
 }
 
-/**
- * A line of text. One that runs from left to right throughout is placed word by word, so that it stays on its colours when
- * another font replaces this one. Any other is one piece, because its order follows from the whole line.
- */
+/** A line of text: word by word where it runs left to right, to stay on its colours in any font; else one piece. */
 function textOf({ face, colour, baseline, isRtl, runs }: TextShape): string {
   const style = {
     'font-family': FAMILIES[face.family],
@@ -109,20 +106,12 @@ const MAX_PIXELS = 16e6;
 /** Pixels per point of a PNG file, so that a print stays sharp. */
 const PNG_SCALE = 2;
 
-/**
- * A figure as a file.
- *
- * @throws {DOMException} when the browser cannot draw it
- */
+/** A figure as a file. @throws {DOMException} when the browser cannot draw it */
 export async function fileOfFigure(figure: VectorFigure, format: 'svg' | 'png'): Promise<Blob> {
   return format === 'png' ? pngOf(figure) : new Blob([svgOf(figure)], { type: 'image/svg+xml' });
 }
 
-/**
- * A figure as a PNG file, with `scale` pixels per point; fewer if the canvas would become too large.
- *
- * @throws {DOMException} when the browser cannot draw it
- */
+/** @param scale  pixels per point; fewer for too large a canvas @throws {DOMException} when it cannot be drawn */
 export async function pngOf(figure: VectorFigure, scale = PNG_SCALE): Promise<Blob> {
   const { canvas } = await drawn(svgOf(figure), figure, scale);
   // `toBlob` waits until the browser is idle: while other work ran, Chromium took 1 to 7 s for 10 ms of encoding.
@@ -141,11 +130,7 @@ function bytesOf(characters: string): Uint8Array<ArrayBuffer> {
 /** Pixels per point of text in a PDF file: 324 per inch at the figure's own size. */
 const PDF_SCALE = 4.5;
 
-/**
- * A figure as a PDF file.
- *
- * @throws {DOMException} when the browser cannot draw its text
- */
+/** A figure as a PDF file. @throws {DOMException} when the browser cannot draw its text */
 export async function pdfFileOf(figure: VectorFigure): Promise<Blob> {
   const text = pixelsOf(await drawn(svgOfText(figure), figure, PDF_SCALE));
   const photos = new Map<string, ImageData>();
@@ -161,11 +146,7 @@ const GREY_OPACITY = 0.8;
 /** Red, green and blue of a grey. @source Filter Effects 1, `grayscale()` */
 const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
 
-/**
- * The picture of a prompt in grey, so that a colour on it is influence and nothing else.
- *
- * @throws {DOMException} when the browser cannot decode it
- */
+/** The picture of a prompt in grey: a colour on it is influence. @throws {DOMException} when it cannot be decoded */
 export async function greyPicture(source: Picture): Promise<GreyPicture> {
   const { canvas, context } = await picture(dataUrl(source));
   const pixels = pixelsOf({ canvas, context });

@@ -83,7 +83,6 @@ function SnippetPanel() {
   );
 }
 
-/** The transports to this page, and whether each is open. */
 function TransportsList() {
   const bridge = useStoreValue('transports', (state) => state.bridge);
   const serviceWorker = useStoreValue('transports', (state) => state.serviceWorker);
@@ -140,7 +139,6 @@ function Transport({ state, name, code, text }: TransportProps) {
 /** Most UTF-16 units of a pasted body: enough for a picture of usual size in base64. */
 const MAX_BODY_UNITS = 1_000_000;
 
-/** The request: operation, body, and the button that sends it. */
 function RequestPanel() {
   const { api } = useStores();
   useEnterShortcut(() => sendFrom(api));

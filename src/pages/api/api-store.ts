@@ -32,7 +32,6 @@ export const OPERATION_NAMES = [
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
-/** The state of the request. */
 type ApiPhase =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }

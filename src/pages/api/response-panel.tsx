@@ -110,7 +110,6 @@ function Unfolded({ text }: { readonly text: string }) {
   );
 }
 
-/** Reason phrases of the statuses in the contract. */
 const REASONS: Readonly<Record<number, string>> = {
   200: 'OK',
   400: 'Bad Request',

@@ -14,7 +14,6 @@ export function apiUrl(page: string): URL {
   return new URL('api', page);
 }
 
-/** A request to write as code. */
 interface SnippetRequest {
   readonly name: OperationName;
   readonly method: 'GET' | 'POST';
@@ -84,7 +83,6 @@ function pretty(body: string): string {
   return parsedOr(body, prettyJson);
 }
 
-/** A call of the hosted service's Python client. */
 interface ClientCall {
   /** Names to import in addition to `Client`. */
   readonly imports: readonly string[];
@@ -181,7 +179,6 @@ interface Source {
   readonly imports?: readonly string[];
 }
 
-/** The object that the client has for a field; null for a plain field. */
 function objectOf(name: string, value: unknown): Source | null {
   switch (name) {
     case 'prompt':
@@ -204,7 +201,6 @@ function objectOf(name: string, value: unknown): Source | null {
   }
 }
 
-/** Enumerations of the client, by field. */
 const ENUMERATIONS = new Map([
   ['representation', 'SemanticRepresentation'],
   ['target_granularity', 'TargetGranularity'],
@@ -276,14 +272,12 @@ function pythonText(value: string): string {
   return JSON.stringify(value);
 }
 
-/** An operation and its example. */
 interface ApiOperation {
   readonly method: 'GET' | 'POST';
   /** null for an operation without a body. */
   readonly example: object | null;
 }
 
-/** Body of an operation of the client. */
 type Body<Name extends Exclude<keyof Client, 'modelSettings'>> = Parameters<Client[Name]>[0];
 
 const TEXTS = ['Wolves live in packs.', 'A pack of wolves hunts together.', 'The train leaves at nine.'] as const;
@@ -291,7 +285,6 @@ const TEXTS = ['Wolves live in packs.', 'A pack of wolves hunts together.', 'The
 const PAIRS = [{ positive: 'Our guide was excellent.', negative: 'Our guide was terrible.' }];
 const TOPIC = { type: 'json_schema', json_schema: { name: 'topic', schema: { enum: ['animals', 'trains'] } } };
 
-/** Of the embedded models, the one for semantic embeddings. */
 const EMBEDDER = 'lightwell-embed';
 
 const [{ prompt, target }] = EXAMPLES;

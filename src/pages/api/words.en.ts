@@ -14,7 +14,6 @@ export const apiWords = wordsFor('api', {
     send: 'Send',
     cancel: 'Cancel',
   },
-  /** What each operation is for. */
   does: {
     explain: 'How much each part of a prompt supports a target.',
     evaluate: 'How likely a completion is.',

@@ -59,7 +59,6 @@ export function AnswerPanel() {
   );
 }
 
-/** The number of documents that were added after the question. */
 function AddedSince() {
   const words = documentsWords().answers;
   const { documents } = useStores();
@@ -133,7 +132,6 @@ function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
 /** File formats of answers; the module that writes them loads with the first file. */
 const FORMATS = ['csv', 'json', 'markdown', 'report'] as const;
 
-/** Saves or prints the answers, each with its sentence and its source. */
 function SaveRow({ question, answers }: { readonly question: string; readonly answers: readonly DocumentAnswer[] }) {
   const words = documentsWords().save;
   const { documents } = useStores();

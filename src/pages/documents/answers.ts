@@ -37,7 +37,6 @@ export const DOCUMENT_VIEW = 'document-view';
 
 /** An answer to a question, with its position in the document; spans in UTF-16 units. */
 export interface DocumentAnswer {
-  /** Id of the document in the list. */
   readonly document: number;
   /** Probability that it is right, 0 … 1. */
   readonly score: number;
@@ -68,7 +67,6 @@ export interface QaSession {
   readonly answers: readonly DocumentAnswer[];
   /** Passages that have been read; null while their number is unknown. */
   readonly read: { readonly done: number; readonly total: number } | null;
-  /** Ids of the documents that were searched. */
   readonly documents: ReadonlySet<number>;
 }
 

@@ -50,7 +50,6 @@ export function DocumentsPage() {
   );
 }
 
-/** The list of documents, with buttons to add and remove files. */
 function DocumentList() {
   const words = documentsWords();
   const { documents } = useStores();
@@ -189,7 +188,6 @@ function EmptyList() {
   );
 }
 
-/** Id of the field for the question. */
 const QUESTION = 'document-question';
 
 /** The question; Enter asks it. */
@@ -289,7 +287,6 @@ function AskProblem() {
   );
 }
 
-/** Most earlier questions to show. */
 const MAX_QUESTIONS = 6;
 
 /** Suggested and earlier questions; pressing one asks it. */

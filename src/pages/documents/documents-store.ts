@@ -20,10 +20,8 @@ import { type ReadDocument, type ReadOptions, joinLines } from '../../files/docu
 /** Interval between updates of the answers while documents are read, ms. */
 const SHOW_INTERVAL_MS = 200;
 
-/** Most answers of a request. */
 const MAX_ANSWERS = 20;
 
-/** State of the page's request. */
 type AskPhase =
   | { readonly kind: 'idle' }
   /** `isReading` while it waits for files to be read. */
@@ -45,7 +43,6 @@ interface DocumentsState {
   readonly suggestions: ReadonlyMap<number, readonly string[]>;
   readonly phase: AskPhase;
   readonly asked: QaSession | null;
-  /** The answer that is shown in its document. */
   readonly chosen: DocumentAnswer | null;
   /** Id of the document that is shown: the first that was read, unless the user chose one. */
   readonly shown: number | null;
@@ -56,7 +53,6 @@ interface DocumentsState {
   takeExample(): Promise<void>;
   /** Finds questions that a document answers, one after the other, once. Settles when all are found. */
   suggest(id: number, signal: AbortSignal): Promise<void>;
-  /** Restores the document that was removed last. */
   undo(): void;
   edit(question: string): void;
   /** Asks all documents after they have been read; an older request is aborted. Settles with the answer. */
@@ -209,7 +205,6 @@ function createAsking(
 
 type Part = Pick<DocumentsState, 'asked' | 'phase'>;
 
-/** Asks the documents and reports answers as they are found. */
 async function answerFrom(
   client: Pick<Client, 'qa'>,
   question: string,
@@ -245,11 +240,7 @@ async function answerFrom(
   }
 }
 
-/**
- * Collects answers as they arrive, and ranks them by score, then by position.
- *
- * @param documents  of the request, in its order
- */
+/** Ranks answers as they arrive by score, then by position. @param documents  of the request, in its order */
 export function createAnswerCollection(documents: readonly ReadyDocument[]) {
   const answers: DocumentAnswer[] = [];
   const maps = new Map<number, CodePointMap>();

@@ -31,7 +31,6 @@ function file(name: string, type: string, text: string) {
 
 type Finding = ReturnType<typeof findingsOf>[number];
 
-/** Answers with everything that is needed to check them. */
 function findingsOf(answers: readonly DocumentAnswer[], list: readonly ListedDocument[]) {
   const sources = new Map(readyIn(list).map(({ id, document }) => [id, document]));
   return answers.flatMap((found) => {
@@ -52,7 +51,6 @@ function findingsOf(answers: readonly DocumentAnswer[], list: readonly ListedDoc
         passage: sliceOf(text, found.passage),
         /** Of the answer in the document, in code points as in the API. */
         start: [...before].length,
-        /** Parts of the sentence before and after the answer. */
         before: text.slice(sentence.start, answer.start),
         after: text.slice(answer.start + answer.length, sentence.start + sentence.length),
       },
@@ -60,7 +58,6 @@ function findingsOf(answers: readonly DocumentAnswer[], list: readonly ListedDoc
   });
 }
 
-/** Certainty and source of an answer. */
 function factsOf({ certainty, score, document, page }: Finding): string {
   const { answers, save } = documentsWords();
   const source = page === null ? document : `${document}, ${answers.page(numberText(page))}`;

@@ -1,4 +1,3 @@
-/** Question words and function words, which the sentence need not repeat. */
 const FUNCTION_WORDS = new Set(
   (
     'a about after all also an and any are as at be been before being but by can could did do does doing during each ' +

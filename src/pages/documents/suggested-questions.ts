@@ -115,10 +115,7 @@ const [MOST, MOST_TRIED] = [4, 10];
 /** Characters around what a question asks for that are read to check it. */
 const AROUND = 800;
 
-/**
- * Questions that a text answers as the reader reads it, found one after the other. Ends early where the reader
- * fails: the first question that the user asks tells why.
- */
+/** Questions that the reader answers from a text, one by one. Ends early where it fails: the first one tells why. */
 export async function* suggestedQuestions(client: Pick<Client, 'qa'>, text: string, signal: AbortSignal) {
   let count = 0;
   for (const candidate of candidatesIn(text).slice(0, MOST_TRIED)) {

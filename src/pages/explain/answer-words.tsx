@@ -61,7 +61,6 @@ export function AnswerWords({ outcome }: { readonly outcome: Outcome }) {
   );
 }
 
-/** A word without the space before it. */
 function readable(text: string): string {
   return text.trim() === '' ? visibleText(text) : text.trim();
 }

@@ -111,10 +111,7 @@ function useRunText() {
   return runText(progress, engine, secondsLeft);
 }
 
-/**
- * Starts a request; while it runs, shows its progress and cancels it, unless the question has changed: that can be asked at once.
- * Its problem is shown below.
- */
+/** Starts a request, or cancels it while it runs for the same question; shows its progress and its problem. */
 function RunBar() {
   const { explain } = useStores();
   const isRunning = useStoreValue('explain', ({ phase }) => phase.kind === 'running');

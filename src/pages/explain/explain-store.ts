@@ -23,7 +23,6 @@ import { createTimeLeft } from '../../stores/status-stores.ts';
 /** A link that was followed: always the settings of its question; prompt and target only where the sender has agreed. */
 export type SharedLink = Question | Pick<Question, 'settings'> | 'unreadable';
 
-/** How far a request has come. */
 type ExplainPhase =
   | { readonly kind: 'idle' }
   /** Cancelled before it was done; what was explained by then is the newest outcome. */
@@ -41,7 +40,6 @@ type ExplainPhase =
   | { readonly kind: 'done'; readonly outcome: Outcome }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-/** The question and its newest outcome. */
 interface ExplainSnapshot {
   readonly question: Question;
   /** Stays while another one is computed or has failed; incomplete after a cancel. */
@@ -59,7 +57,6 @@ interface InitialState extends ExplainSnapshot {
   readonly isLinkUnreadable: boolean;
 }
 
-/** The explain page. */
 interface ExplainState extends InitialState {
   edit(change: Partial<Pick<Question, 'picture' | 'prompt' | 'target'>>): void;
   adjust(change: Partial<Settings>): void;
@@ -93,11 +90,7 @@ export const FIRST_QUESTION: Question = {
   settings: DEFAULT_QUESTION_SETTINGS,
 };
 
-/**
- * The store of the explain page, as it was left.
- *
- * @param link  the link that the page was opened with; its question is used instead of the stored one
- */
+/** The store, as the page was left. @param link  that the page was opened with; its question is used instead */
 export function createExplainStore(
   source: ExplainSource,
   memory: BufferedStorage,

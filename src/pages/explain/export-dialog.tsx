@@ -76,7 +76,6 @@ function LinkPanel({ question }: { readonly question: Question }) {
   );
 }
 
-/** The formats of an artifact, and one of them to save. */
 function FilePanel({ artifact, source }: { readonly artifact: Artifact; readonly source: Source }) {
   const options = useMemo(() => prepared(source), [source]);
   const [wanted, setWanted] = useState<Format>('svg');
@@ -101,7 +100,6 @@ function FilePanel({ artifact, source }: { readonly artifact: Artifact; readonly
   );
 }
 
-/** Shows what will be saved, and saves it. */
 function SavePanel(props: {
   readonly artifact: Artifact;
   readonly format: Format;
@@ -144,7 +142,6 @@ function SavePanel(props: {
   );
 }
 
-/** Characters of a text that are shown. */
 const PREVIEW_CHARACTERS = 1500;
 
 /** A small drawing, or the beginning of the text. @param props  `text` is shown instead of the drawing */

@@ -1,5 +1,4 @@
 import { modelAnswerText, tokenText } from '../../figures/caption.ts';
-import type { PredictedToken } from '../../contract/likelihood.ts';
 import { canCalibrate } from '../../client/ask-defaults.ts';
 import { charactersOf } from '../../explanations/segmentation.ts';
 import { useEffect, useMemo, useState } from 'react';
@@ -210,7 +209,9 @@ export function Alternatives({ outcome: { prediction, question } }: { readonly o
               parts={{
                 token: <b>{tokenText(token, characters[position])}</b>,
                 share: percentText(Math.exp(log_probability)),
-                others: alternatives.map(alternativeText).join(', '),
+                others: alternatives
+                  .map((other) => `${tokenText(other.token)} ${percentText(Math.exp(other.log_probability))}`)
+                  .join(', '),
               }}
             />
           </li>
@@ -218,8 +219,4 @@ export function Alternatives({ outcome: { prediction, question } }: { readonly o
       </ol>
     </details>
   );
-}
-
-function alternativeText({ token, log_probability }: PredictedToken): string {
-  return `${tokenText(token)} ${percentText(Math.exp(log_probability))}`;
 }

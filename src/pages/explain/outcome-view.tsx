@@ -28,7 +28,7 @@ import { Button, focusOn } from '../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../parts/feedback/status.tsx';
 import { Sentence } from '../../parts/sentence.tsx';
 import { engineWords } from '../../parts/words.en.ts';
-import { ranAt, versionAlone } from '../../stores/settings-store.ts';
+import { ranAt } from '../../stores/settings-store.ts';
 import { useModelFacts, useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { fixedText, numberText } from '../../words/language.ts';
 import { AnswerWords } from './answer-words.tsx';
@@ -135,7 +135,9 @@ export function staleText(
   changes: ReturnType<typeof changesBetween>,
   version: string | undefined,
 ): string | null {
-  const isOfOtherModel = modelVersion !== null && version !== undefined && versionAlone(modelVersion) !== version;
+  // without the place where it ran
+  const isOfOtherModel =
+    modelVersion !== null && version !== undefined && modelVersion.replace(/ @ \S+$/, '') !== version;
   const changed = isOfOtherModel ? [...changes, 'model' as const] : changes;
   const words = resultWords().stale;
   if (changed.length === 0) return modelVersion === null ? words.stopped : null;

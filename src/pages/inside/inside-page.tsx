@@ -7,7 +7,6 @@ import styles from './inside-page.module.css';
 import { type InsideStores, insideStoresOf, TEXT_SETS } from './live-stores.ts';
 import {
   canCompare,
-  MAX_COMPARED_TEXTS,
   MIN_COMPARED_TEXTS,
   type SimilarityFound,
   similarityNotice,
@@ -96,7 +95,6 @@ interface ChartProps {
   readonly pooling: Pooling;
 }
 
-/** Saves the chart as a figure, or all its numbers. */
 function SaveChart({ found, pooling }: ChartProps) {
   const { inside } = useStores();
   const words = insideWords().save;
@@ -134,7 +132,6 @@ export function similarityCsv({ cosines, modelVersion, pairs, texts }: Similarit
   return csvText([head, ...rows]);
 }
 
-/** Each text with each, at a layer that a slider chooses. */
 function LayerMatrix({ found, pooling, layer }: ChartProps & { readonly layer: number }) {
   const { inside } = useStores();
   const words = insideWords().matrix;
@@ -180,6 +177,9 @@ function cosineOf({ pairs }: SimilarityFound, cosines: readonly number[] | undef
   const pair = pairs.findIndex(([a, b]) => a === Math.min(row, column) && b === Math.max(row, column));
   return cosines?.[pair] ?? 0;
 }
+
+/** Most texts that are compared at once: the lines of more pairs cannot be told apart by eye. */
+const MAX_COMPARED_TEXTS = 8;
 
 /** The texts to compare, with examples. Undo of the panel restores what an example or a removal replaces. */
 function TextList({ store }: { readonly store: InsideStores['similarity'] }) {

@@ -1,4 +1,4 @@
-import { cosineText, shareStyle } from '../../parts/similarity/similarity.ts';
+import { cosineText } from '../../parts/similarity/similarity.ts';
 import type { CSSProperties, ReactNode } from 'react';
 import { Button, saveFile } from '../../parts/buttons.tsx';
 import wide from '../../parts/layout/table.module.css';
@@ -44,7 +44,6 @@ interface WideTableProps {
   readonly rows: readonly TableRow[];
 }
 
-/** A row: its name and its cells. */
 interface TableRow {
   readonly name: ReactNode;
   readonly nameClass?: string | undefined;
@@ -86,4 +85,10 @@ export function WideTable({ label, caption = label, testId, className = '', head
 /** A cell with a cosine similarity, shaded by its share of the range from `low` to 1. */
 export function cosineCell(value: number, low: number): TableRow['cells'][number] {
   return { text: cosineText(value), className: styles.cell, style: shareStyle(value, low) };
+}
+
+/** Style of a cell: its value's share of the range from `low` to 1. */
+function shareStyle(value: number, low: number): CSSProperties & { '--share': string } {
+  const share = low >= 1 ? 1 : (value - low) / (1 - low);
+  return { '--share': Math.min(1, Math.max(0, share)).toFixed(3) };
 }

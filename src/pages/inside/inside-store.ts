@@ -4,7 +4,6 @@ import type { Pooling } from '../../contract/embed.ts';
 import { type BufferedStorage, createPersistentStore } from '../../stores/buffered-storage.ts';
 import type { InsideSource, InsideStores } from './live-stores.ts';
 
-/** The state of the Inside page. */
 interface InsideState {
   readonly source: InsideSource;
   /** Texts and answers; their code loads with the page; null until `insideStoresOf` creates them. */

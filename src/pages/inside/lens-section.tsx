@@ -69,7 +69,8 @@ function LensTable({ found }: { readonly found: LensResponse }) {
       testId="lens-layers"
       head={target === undefined ? head : [...head, words.rankOf(visibleText(target))]}
       rows={layers.map(({ layer, tokens, target: ranked }) => {
-        const likeliest = shownOf(tokens)
+        const likeliest = tokens
+          .filter(({ log_probability: log }, index) => index === 0 || log >= MIN_LOG_PROBABILITY)
           .map(({ token, log_probability: log }) => `${tokenText(token)} ${percentText(Math.exp(log))}`)
           .join(' · ');
         const cells = [{ text: likeliest, className: styles.wrapping }];
@@ -82,10 +83,6 @@ function LensTable({ found }: { readonly found: LensResponse }) {
 
 /** Less likely tokens are left out, except the first. */
 const MIN_LOG_PROBABILITY = Math.log(0.001);
-
-function shownOf(tokens: ReturnType<typeof layersOf>[number]['tokens']): typeof tokens {
-  return tokens.filter(({ log_probability: log }, index) => index === 0 || log >= MIN_LOG_PROBABILITY);
-}
 
 /** The likeliest token at each layer, after each of the last tokens. */
 function LensGrid({ found: { positions } }: { readonly found: LensResponse }) {

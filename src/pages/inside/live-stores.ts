@@ -85,7 +85,6 @@ function requestLens({ client, model }: InsideSource, { prompt, target }: Lesson
 /** Most tokens of a text to compare: each costs a request, and a larger table is hard to read. */
 export const MAX_TOKENS = 24;
 
-/** Two texts, and the layer at which their tokens are compared. */
 interface TokensQuestion {
   readonly a: string;
   readonly b: string;

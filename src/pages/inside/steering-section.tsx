@@ -53,13 +53,8 @@ function SteeringFields({ store }: { readonly store: InsideStores['steering'] })
   );
 }
 
-interface ResultProps {
-  readonly found: SteeringFound;
-  readonly asked: SteeringQuestion;
-}
-
 /** The answers at the strength that a slider chooses, and at all of them. */
-function SteeringResult({ found, asked }: ResultProps) {
+function SteeringResult({ found, asked }: { readonly found: SteeringFound; readonly asked: SteeringQuestion }) {
   const words = insideWords().steering;
   const [strength, setStrength] = useState<number>(0);
   const row = found.rows.find((each) => each.strength === strength);

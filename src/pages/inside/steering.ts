@@ -1,6 +1,5 @@
 import type { Answer, CallOptions, Client } from '../../client/client.ts';
 
-/** Where the answers come from. */
 interface SteeringSource {
   readonly client: Pick<Client, 'steeringConcepts' | 'evaluate' | 'complete'>;
   readonly model: string;
@@ -16,13 +15,11 @@ export interface SteeringQuestion {
   readonly second: string;
 }
 
-/** The steered model at one strength. */
 interface SteeringRow {
   readonly strength: number;
   /** Probabilities of the two answers, 0 … 1. */
   readonly first: number;
   readonly second: number;
-  /** What the model writes. */
   readonly written: string;
 }
 
@@ -37,7 +34,6 @@ export interface SteeringFound {
 /** Strengths that are compared. */
 export const STRENGTHS = [-4, -3, -2, -1, 0, 1, 2, 3, 4] as const;
 
-/** Tokens that the model writes at each strength. */
 const WRITTEN_TOKENS = 8;
 
 /** Reviews whose tone a concept changes; the models read English. */

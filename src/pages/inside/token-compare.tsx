@@ -90,7 +90,6 @@ function Grid({ grid, layer }: { readonly grid: TokenGrid; readonly layer: numbe
   );
 }
 
-/** Most shared tokens that the notice names. */
 const MAX_SHARED = 3;
 
 /** Similarities of the tokens that both texts have, and the closest pair of different ones. */

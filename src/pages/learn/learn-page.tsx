@@ -17,7 +17,6 @@ import { LESSON_CONTENTS } from './lessons.tsx';
 import { learnWords } from './words.en.ts';
 import { byPlace } from '../../parts/by-place.ts';
 
-/** Twelve examples, each with a text on what it shows. */
 function ExamplesPart() {
   const { title, text } = learnWords().class.examples;
   return (
@@ -51,7 +50,6 @@ function QuestionCard({ title, shows, ...draft }: QuestionDraft & { readonly tit
   );
 }
 
-/** One of the twelve examples. */
 function ExampleCard({ id }: { readonly id: ExampleId }) {
   const { granularity = 'word', ...texts } = CLASS_EXAMPLES[id];
   return <QuestionCard {...learnWords().class.list[id]} {...texts} cut={{ granularity, similarity: null }} />;
@@ -96,7 +94,6 @@ interface PartFrameProps {
   readonly children: ReactNode;
 }
 
-/** A part of the Learn page that is not a lesson. */
 function PartFrame({ title, text, children }: PartFrameProps) {
   return (
     <article className={styles.part} data-testid="class-part">
@@ -107,7 +104,6 @@ function PartFrame({ title, text, children }: PartFrameProps) {
   );
 }
 
-/** Prepares a set and its link. */
 function TeacherPart() {
   const { learn } = useStores();
   const draft = useStoreValue('learn', (state) => state.draft);

@@ -10,14 +10,12 @@ import type { LearnSource, LessonStores } from './lesson-stores.ts';
 /** Start of the hash of a link to a prepared set. */
 export const CLASS_PREFIX = '#class=';
 
-/** The state of the Learn page. */
 interface LearnState {
   readonly source: LearnSource;
   /** The live examples; their code loads with the page; null until `lessonStoresOf` creates them. */
   stores: LessonStores | null;
   /** The set of the last link; unchecked until `readSet` reads it. */
   readonly prepared: unknown;
-  /** Whether the last link had no readable set. */
   readonly isLinkUnreadable: boolean;
   /** The set that is being prepared for a link; not stored. */
   readonly draft: PreparedSet;
@@ -97,7 +95,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_TEXT_UNITS;
 }
 
-/** The part of a window that a link changes. */
 interface ClassAddress {
   readonly location: Pick<Location, 'hash' | 'replace'>;
   addEventListener(type: 'hashchange', listener: () => void): void;

@@ -1,8 +1,8 @@
 import { PromptHeat } from '../../figures/heat/heat-map.tsx';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { QuestionDraft } from '../../explanations/examples.ts';
 import type { Outcome } from '../../explanations/outcome.ts';
-import { createSelectionStore } from '../../explanations/selection-store.ts';
+import { SeparateSelection } from '../../figures/section-links.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { LivePanel } from '../../parts/live/live-panel.tsx';
 import { LoadedNote } from '../../parts/live/loaded-note.tsx';
@@ -11,7 +11,7 @@ import { TextField } from '../../parts/live/text-fields.tsx';
 import { liveWords } from '../../parts/live/words.en.ts';
 import { hashOfPage } from '../../stores/page-store.ts';
 import type { LiveStore } from '../../stores/live-store.ts';
-import { StoresContext, useStores, useValueOf } from '../../stores/use-stores.ts';
+import { useStores, useValueOf } from '../../stores/use-stores.ts';
 import { numberText } from '../../words/language.ts';
 import { TableHead } from '../../parts/layout/blocks.tsx';
 import wide from '../../parts/layout/table.module.css';
@@ -76,17 +76,10 @@ export function OpenButton({ label = liveWords().open, ...draft }: QuestionDraft
 /** The prompt of an outcome in the colours of its scores, with the numbers under the pointer, the scale, and a table of all. */
 export function SmallHeat({ outcome }: { readonly outcome: Outcome }) {
   return (
-    <LocalSelection key={outcome.question.prompt}>
+    <SeparateSelection key={outcome.question.prompt}>
       <PromptHeat outcome={outcome} view="whole" settings={outcome.question.settings} />
-    </LocalSelection>
+    </SeparateSelection>
   );
-}
-
-/** Gives its elements a selection of their own: hovering here highlights nothing elsewhere. */
-function LocalSelection({ children }: { readonly children: ReactNode }) {
-  const stores = useStores();
-  const local = useMemo(() => ({ ...stores, selection: createSelectionStore() }), [stores]);
-  return <StoresContext value={local}>{children}</StoresContext>;
 }
 
 interface NumberTableProps {

@@ -102,7 +102,6 @@ function explainLesson(
   return requestExplanation(client, question, { ...call, model, upstream: null });
 }
 
-/** Most words to delete for comparison. */
 const MAX_DELETED = 4;
 
 /** An explanation by word, and the effect of deleting its strongest words. */
@@ -133,7 +132,6 @@ export interface GranularityFound {
   readonly deleted: readonly Deleted[];
 }
 
-/** Most sentences to delete. */
 const MAX_DELETED_SENTENCES = 8;
 
 /** Explains the target by word and by sentence, then deletes the sentences one at a time. */
@@ -189,7 +187,6 @@ export function lessonQuestion({ prompt, target }: LessonTexts, settings: Partia
   return { picture: null, prompt, target, settings: { ...DEFAULT_QUESTION_SETTINGS, ...settings } };
 }
 
-/** A section, and the effect of deleting it from the prompt. */
 interface Deleted {
   readonly section: TextSection;
   /** Log-likelihood that the whole target loses, nats; negative if it gains. */

@@ -48,7 +48,6 @@ export function attentionNotice({ outcome, deleted }: AttentionFound): string[] 
   return [...targetNotice(outcome), topText(outcome) ?? say.weak, ...deletedTexts(deleted)];
 }
 
-/** Whether the model predicts the target. */
 function targetNotice({ prediction, question }: Outcome): string[] {
   const say = learnWords().attention;
   const probability = prediction && targetProbability(prediction);
@@ -152,10 +151,7 @@ export function sentenceRows({ words, sentences, deleted }: GranularityFound): S
   });
 }
 
-/**
- * The sentence with the largest score of those whose sign is the opposite of that of their deletion, or of the sum of their
- * words; null if there is none.
- */
+/** The largest sentence whose sign is opposite to that of its deletion, or of the sum of its words; null: none. */
 export function inverted(
   rows: readonly SentenceRow[],
 ): { readonly row: SentenceRow; readonly by: 'deleted' | 'words' } | null {

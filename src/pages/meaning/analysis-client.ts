@@ -4,17 +4,11 @@ import { type WorkerPort, spawnWorker } from '../../scheduler/spawn.ts';
 
 type Table = { readonly [K in AnalysisKind]: AnalysisTasks[K] & { readonly progress: AnalysisProgress<K> } };
 
-/** The texts that a new worker gets. */
 type Known = Omit<AnalysisTasks['add']['input'], 'isNew'>;
 
 /** A worker with a collection of texts. */
 export interface AnalysisClient {
-  /**
-   * Runs a task; long tasks let others run in between.
-   *
-   * @throws {DOMException} `AbortError` when it is aborted
-   * @throws {Error} when the worker fails or dies
-   */
+  /** @throws {DOMException} `AbortError` when it is aborted @throws {Error} when the worker fails or dies */
   readonly run: TaskClient<Table>['run'];
   /** Sets the source of the texts for a worker that replaces a dead one. The buffer of their vectors is transferred to it. */
   remember(texts: () => Known | null): void;

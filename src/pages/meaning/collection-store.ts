@@ -46,7 +46,6 @@ interface CollectionState {
   readonly replaced: Collected | null;
   /** Replaces the texts and embeds them; settles when it is complete or stopped. */
   collect(table: TextTable): Promise<void>;
-  /** Continues after a stop. */
   resume(): Promise<void>;
   stop(): void;
   undo(): Promise<void>;
@@ -125,7 +124,6 @@ export function onReplaced(
   });
 }
 
-/** The collection with its next batch of texts embedded. */
 async function addBatch(
   all: Collected,
   signal: AbortSignal,
@@ -227,7 +225,6 @@ function longIn({ message }: Problem): { index: number; limit: number; tokens: n
 export type EmbedSpeed = ReturnType<typeof createEmbedSpeed>;
 
 const KEY = 'lightwell.meaning.pace';
-/** Weight of a new measurement. */
 const NEW_SHARE = 0.3;
 /** Slower than any device: a stored value above it is invalid. */
 const SLOWEST = 100;

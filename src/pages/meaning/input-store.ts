@@ -4,13 +4,11 @@ import { EXAMPLE_TABLE } from './example-comments.ts';
 import type { NamedRows } from '../../files/table/csv.ts';
 import type { BufferedStorage } from '../../stores/buffered-storage.ts';
 
-/** How a text is split into texts. */
 type Split = 'line' | 'paragraph';
 
 /** An opened table; one of its columns contains the texts. */
 interface OpenedRows extends NamedRows {
   readonly kind: 'rows';
-  /** Name of the file. */
   readonly name: string;
   /** The column with the texts. */
   readonly column: string;
@@ -39,7 +37,6 @@ export interface InputState {
   chooseColumn(column: string): void;
   close(): void;
   reopen(): void;
-  /** The texts of the current input. */
   table(): TextTable;
   /** Measures the speed of the device on a few short texts, once. */
   measureSpeed(): Promise<void>;

@@ -74,7 +74,6 @@ export const DEFAULT_SHARE: MeaningShare = 0.5;
 
 const MAX_HITS = 100;
 
-/** A search in the collection, by meaning and words together. */
 interface SearchState {
   readonly query: string;
   readonly share: MeaningShare;
@@ -140,7 +139,6 @@ function createSearchStore(
   return store;
 }
 
-/** Embeds queries; the vector of the last one is remembered. */
 function createQueryEmbedder(client: EmbeddingClient) {
   let last: { readonly query: string; readonly vector: Float32Array } | null = null;
   return async (prompt: string, signal: AbortSignal): Promise<Answer<Float32Array>> => {
@@ -159,7 +157,6 @@ function createQueryEmbedder(client: EmbeddingClient) {
 export const MEANING_VIEWS = ['map', 'matrix', 'sort', 'duplicates'] as const;
 type MeaningView = (typeof MEANING_VIEWS)[number];
 
-/** State that the views share. */
 interface SelectionState {
   readonly view: MeaningView;
   /** Indices of the chosen texts, ascending. */
@@ -170,7 +167,6 @@ interface SelectionState {
   readonly active: number | null;
   show(view: MeaningView): void;
   choose(indices: Iterable<number>): void;
-  /** Restores the previous choice. */
   undo(): void;
   activate(index: number | null): void;
 }

@@ -18,7 +18,6 @@ import field from '../../parts/fields/field-layout.module.css';
 import styles from './texts-panel.module.css';
 import { byPlace } from '../../parts/by-place.ts';
 
-/** Id of the field for texts. */
 const FIELD = 'texts';
 
 /** Enters texts from an example, the clipboard or files, and embeds them. */
@@ -154,7 +153,6 @@ function OpenedTable({ opened }: { readonly opened: NonNullable<InputState['open
   );
 }
 
-/** Saves the texts with their vectors. */
 function SaveVectors() {
   const words = meaningWords().vectors;
   const collected = useCollected();

@@ -15,13 +15,11 @@ export function createViewStores(analysis: AnalysisClient, collection: Collectio
   };
 }
 
-/** Texts that are nearly the same. */
 interface DuplicatesState extends WorkState {
   /** Least cosine of texts that count as nearly the same. */
   readonly least: number;
   /** Null before a search. */
   readonly groups: readonly DuplicateGroup[] | null;
-  /** Number of texts that were compared. */
   readonly compared: number;
   /** Progress of the comparison, 0 to 1; null while it is unknown. */
   readonly share: number | null;
@@ -61,7 +59,6 @@ function createDuplicatesStore(analysis: AnalysisClient, collection: CollectionS
 /** Most texts of a matrix: more do not fit on a screen. */
 export const MAX_COMPARED = 50;
 
-/** Similarity of each text with each. */
 interface MatrixState extends WorkState {
   /** Of the compared texts, in the collection. */
   readonly indices: readonly number[];
@@ -211,7 +208,6 @@ export interface Groups {
   readonly clusters: readonly Cluster[];
 }
 
-/** The map of the collected texts. */
 interface MapState {
   readonly method: Method;
   readonly drawn: DrawnMap | null;
@@ -277,14 +273,12 @@ function createMapStore(analysis: AnalysisClient, collection: CollectionStore): 
   return store;
 }
 
-/** State of a store's work, which can fail or be replaced. */
 interface WorkState {
   readonly isRunning: boolean;
   /** Message of the last failure; null: none. */
   readonly problem: string | null;
 }
 
-/** No work. */
 const NOT_RUNNING: WorkState = { isRunning: false, problem: null };
 
 /** Runs work of which only the latest counts; `show` puts its state into a store. */

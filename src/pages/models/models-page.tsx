@@ -139,10 +139,7 @@ function CardBlock({ name, state }: { readonly name: string; readonly state: Car
   );
 }
 
-/**
- * Markdown with tables, as React elements, its sections folded. The library only parses: no HTML is created, and HTML in a text is
- * shown as text.
- */
+/** Markdown as React elements, its sections folded. No HTML is created, and HTML in a text is shown as text. */
 const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   const tokens = markdownTokens(text);
   if (!tokens) return <pre className={styles.text}>{text}</pre>;

@@ -50,7 +50,6 @@ function Written({ found, of }: { readonly found: Continuation; readonly of: Wri
   );
 }
 
-/** The device that computed it, if known. */
 function Place({ place, device }: Continuation) {
   const here = device && engineText({ kind: 'ready', report: device }).long;
   const text = place === null ? here : engineWords().badge(place);
@@ -63,7 +62,6 @@ function Place({ place, device }: Continuation) {
   );
 }
 
-/** The prompt and its continuation. */
 function WrittenText({ prompt, text }: { readonly prompt: string; readonly text: string }) {
   return (
     <p className={styles.written} lang="" data-testid="written-text">

@@ -83,7 +83,6 @@ function DownloadButton() {
   );
 }
 
-/** Shown if the browser offers it. */
 function InstallButton() {
   const words = privacyWords().offline;
   const install = useStoreValue('offline', (state) => state.install);
@@ -119,7 +118,6 @@ function Parts({ parts }: { readonly parts: readonly OfflinePart[] }) {
   );
 }
 
-/** The storage of the app in this browser, and the button that clears it. */
 function StorageSection() {
   const { kept: words, clear } = privacyWords();
   const storage = useStoreValue('privacy', (state) => state.storage);

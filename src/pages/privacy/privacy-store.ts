@@ -4,7 +4,6 @@ import { messageOf } from '../../contract/failure.ts';
 
 /** Requests and storage of the app in this browser. */
 export interface PrivacySource {
-  /** Origin of the page. */
   readonly origin: string;
   /** Collects the lists of requests; each is passed on when it arrives. */
   watchRequests(onList: (list: RequestList) => void): Promise<{ poll(): void; close(): void }>;
@@ -13,21 +12,18 @@ export interface PrivacySource {
   clear(): Promise<readonly StoredItem[]>;
 }
 
-/** The state of clearing the storage. */
 type Clearing =
   | { readonly kind: 'not asked' }
   | { readonly kind: 'running' }
   | { readonly kind: 'done'; readonly gone: readonly StoredItem[] }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** The outcome of the last opened state file. */
 type StateOpening =
   | { readonly kind: 'none' }
   /** `before` is the replaced state, as a file. */
   | { readonly kind: 'taken'; readonly before: string }
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
-/** The state of the Privacy page. */
 interface PrivacyState {
   readonly origin: string;
   /** The newest list of the page and of each worker. */

@@ -107,7 +107,6 @@ function Requests({ rows }: { readonly rows: readonly RequestRow[] }) {
   );
 }
 
-/** All requests for an address. */
 interface RequestRow {
   /** Without the origin, if it is the page's own. */
   readonly address: string;
@@ -116,7 +115,6 @@ interface RequestRow {
   readonly by: readonly RequestSender[];
   readonly times: number;
   readonly networkBytes: number;
-  /** Bytes from the cache of the device. */
   readonly localBytes: number;
 }
 

@@ -30,7 +30,6 @@ export function ModelsSection() {
   );
 }
 
-/** Where models are downloaded from. */
 function HubField() {
   const words = settingsWords().hub;
   const { settings, change } = useStoreValue('settings', (state) => state);
@@ -40,13 +39,11 @@ function HubField() {
       hint={words.hint}
       value={settings.hub}
       save={(text) => change({ hub: text.trim() }) && words.wrong}
-    >
-      {(input) => <input {...input} className={styles.input} inputMode="url" />}
-    </SettingsField>
+      inputMode="url"
+    />
   );
 }
 
-/** A link to the card of each model. */
 function Cards() {
   const models = useStoreValue('models', (state) => state.models);
   return models.map(({ name }, index) => (
@@ -57,7 +54,6 @@ function Cards() {
   ));
 }
 
-/** Id of the field for a new alias. */
 const NEW_NAME = 'new-alias';
 
 /** Model names that existing code requests, and the local model for each. */
@@ -172,7 +168,6 @@ function NewName() {
   );
 }
 
-/** Most threads that can be chosen. */
 const MAX_THREADS = 16;
 
 /** Backend and threads of the models, chosen instead of measured. */

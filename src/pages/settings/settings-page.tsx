@@ -43,23 +43,19 @@ function ServiceSection() {
         hint={words.operatorHint}
         value={settings.operator}
         save={(text) => change({ operator: text }) && words.operatorWrong}
-      >
-        {(input) => <input {...input} className={styles.input} />}
-      </SettingsField>
+      />
       <TimeoutField />
       <SettingsField
         label={words.queue}
         hint={words.queueHint}
         value={exactText(settings.maxWaiting)}
         save={(text) => change({ maxWaiting: typedNumber(text) }) && words.queueWrong}
-      >
-        {(input) => <input {...input} className={styles.input} inputMode="numeric" />}
-      </SettingsField>
+        inputMode="numeric"
+      />
     </SettingsSection>
   );
 }
 
-/** The token, and the origins that may read responses. */
 function AccessSection() {
   const words = settingsWords().access;
   const { settings, change } = useStoreValue('settings', (state) => state);
@@ -113,7 +109,6 @@ function linesOf(text: string): string[] {
   return [...new Set(lines.filter((line) => line !== ''))];
 }
 
-/** The address of an external engine, its models, and when it may be used. */
 function EngineSection() {
   const words = settingsWords().engine;
   const { engineLink } = useStores();
@@ -238,10 +233,8 @@ function Connect({ hasModels }: { readonly hasModels: boolean }) {
   );
 }
 
-/** Id of the menu of languages. */
 const LANGUAGE = 'language';
 
-/** Language and theme of the page. */
 function PageSection() {
   const words = settingsWords().page;
   const { choice, system, isFailed, choose } = useStoreValue('language', (state) => state);

@@ -55,9 +55,8 @@ function Limits() {
         hint={words.limitHints[name]}
         value={upstream[name] === null ? '' : exactText(upstream[name])}
         save={(text) => save(name, text)}
-      >
-        {(input) => <input {...input} className={styles.input} inputMode="decimal" />}
-      </SettingsField>
+        inputMode="decimal"
+      />
     ));
 }
 

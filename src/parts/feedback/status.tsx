@@ -30,7 +30,6 @@ export function StatusDot({ look }: { readonly look: StatusDotLook }) {
 
 interface FallbackBoundaryProps {
   readonly children: ReactNode;
-  /** Replaces what fails. */
   readonly fallback: ReactNode;
   /** Shown while the content loads; default: nothing. */
   readonly pending?: ReactNode;

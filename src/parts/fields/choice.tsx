@@ -2,13 +2,11 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, useId } from 'r
 import styles from './choice.module.css';
 import fieldStyles from './field.module.css';
 
-/** One of the values to choose from. */
 interface Option<Value extends string> {
   readonly value: Value;
   readonly label: string;
 }
 
-/** What a choice shows and does. */
 interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly options: readonly Option<Value>[];
@@ -48,7 +46,6 @@ export function Choice<Value extends string>({ label, options, value, onChoose, 
 
 /** The row above a field: its label, and a hint or an action. */
 export function LabelRow(props: {
-  /** The field's id. */
   readonly htmlFor: string;
   readonly label: string;
   /** Stands at the end of the row. */

@@ -32,17 +32,18 @@ export function SettingsField(props: {
   readonly value: string;
   /** Saves what was typed. @returns what is wrong with it, or null */
   readonly save: (text: string) => string | null;
-  /** The element to type in. */
-  readonly children: (input: ReturnType<typeof useDraft>['input']) => ReactNode;
+  readonly inputMode?: 'decimal' | 'numeric' | 'url';
+  /** The element to type in. Left out: a line. */
+  readonly children?: (input: ReturnType<typeof useDraft>['input']) => ReactNode;
 }) {
-  const { label, hint, value, save, children } = props;
+  const { label, hint, value, save, inputMode, children } = props;
   const { id, input, outcome } = useDraft(value, save);
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      {children(input)}
+      {children ? children(input) : <input {...input} className={styles.input} inputMode={inputMode} />}
       <p id={`${id}-hint`} className={styles.hint}>
         {hint}
       </p>

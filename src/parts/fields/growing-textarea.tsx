@@ -6,17 +6,13 @@ import { numberText } from '../../words/language.ts';
 /** UTF-16 units that a field takes at once: ten times what the embedded models read, laid out in 41 ms of a slow processor. */
 export const MAX_PASTED = 50_000;
 
-/** A textarea with its text. */
 interface GrowingTextareaProps extends Omit<ComponentProps<'textarea'>, 'className' | 'rows' | 'value'> {
   readonly value: string;
   /** UTF-16 units that may be pasted at once. Default: `MAX_PASTED`. */
   readonly mostPasted?: number;
 }
 
-/**
- * A textarea as tall as its text: a hidden copy of it sets the height, so nothing is measured. A text that is too long
- * to be laid out at once is not pasted, and a line below says so.
- */
+/** A textarea as tall as its text, by a hidden copy. A text too long to be laid out is not pasted; a line says so. */
 export function GrowingTextarea({ value, mostPasted = MAX_PASTED, ...rest }: GrowingTextareaProps) {
   const { problem, onPaste, onDrop } = usePasteLimit(mostPasted);
   return (

@@ -4,7 +4,6 @@ import { useStoreValue } from '../../stores/use-stores.ts';
 import { SelectField, SettingsField } from './fields.tsx';
 import { exactText, typedNumber } from '../../words/language.ts';
 import { boundText } from './bound-text.ts';
-import styles from './fields.module.css';
 import { partsWords } from '../words.en.ts';
 
 /** The model that an operation runs where a request names none. */
@@ -47,8 +46,12 @@ export function TimeoutField() {
     return problem === null ? null : (boundText(words.name, problem, SECONDS) ?? problem);
   };
   return (
-    <SettingsField label={words.label} hint={words.hint} value={exactText(timeoutMs / SECONDS.size)} save={save}>
-      {(input) => <input {...input} className={styles.input} inputMode="decimal" />}
-    </SettingsField>
+    <SettingsField
+      label={words.label}
+      hint={words.hint}
+      value={exactText(timeoutMs / SECONDS.size)}
+      save={save}
+      inputMode="decimal"
+    />
   );
 }

@@ -65,7 +65,6 @@ export function TableHead({ names }: { readonly names: readonly string[] }) {
 
 /** A block of text as it is sent or run. It scrolls, so it takes the focus: else the keyboard could not scroll it. */
 export function Code(props: {
-  /** What it is, for screen readers. */
   readonly label: string;
   readonly testId: string;
   readonly className: string | undefined;

@@ -28,7 +28,6 @@ interface LivePanelProps<Asked, Found> {
   readonly failures?: Readonly<Record<string, string>>;
   /** The fields in which it is changed. */
   readonly fields: ReactNode;
-  /** Draws an answer. */
   readonly children: (found: Found, asked: Asked) => ReactNode;
 }
 
@@ -121,7 +120,6 @@ function useFirstRun<Asked, Found>(store: LiveStore<Asked, Found>, isWanted: boo
   }, [store, isWanted]);
 }
 
-/** Whether two questions are the same. */
 function isSame(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,3 +1,4 @@
+import { TableHead } from '../layout/blocks.tsx';
 import { lazy, useState } from 'react';
 import { FallbackBoundary } from '../feedback/status.tsx';
 import live from '../live/live.module.css';
@@ -41,16 +42,7 @@ function PairTable(props: {
         <caption>
           {words.table} {words.embeddings}.
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.pair}</th>
-            {[...cosines.keys()].map((layer) => (
-              <th key={layer} scope="col">
-                {words.layer(numberText(layer))}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={[words.pair, ...[...cosines.keys()].map((layer) => words.layer(numberText(layer)))]} />
         <tbody>
           {[...found.pairs.keys()].map((pair) => (
             <tr

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import type { Pooling } from '../../contract/embed.ts';
-import { cosineTicks, dashesOf, layerRows, pairKey, type SimilarityFound } from './similarity.ts';
+import { cosineTicks, dashesOf, pairKey, type SimilarityFound } from './similarity.ts';
 import { fixedText, numberText } from '../../words/language.ts';
 import styles from './similarity-lines.module.css';
 
@@ -13,7 +13,6 @@ export const SimilarityLines = memo(function SimilarityLines(props: {
   readonly active: number | null;
   /** What the chart shows, for screen readers; the table beside it has the numbers. */
   readonly label: string;
-  /** Name of the axis of layers. */
   readonly axis: string;
 }) {
   const { found, pooling, active, label, axis } = props;
@@ -44,7 +43,7 @@ export const SimilarityLines = memo(function SimilarityLines(props: {
               type="linear"
               dataKey={pairKey(pair)}
               isAnimationActive={false}
-              className={lookOf(pair, active)}
+              className={(active === pair ? styles.active : active === null ? styles.line : styles.faint) ?? ''}
               strokeDasharray={dashesOf(pair).join(' ')}
               dot={{ r: active === pair ? 4 : 2.5, strokeDasharray: '' }}
               activeDot={false}
@@ -56,6 +55,13 @@ export const SimilarityLines = memo(function SimilarityLines(props: {
   );
 });
 
-function lookOf(pair: number, active: number | null): string {
-  return (active === pair ? styles.active : active === null ? styles.line : styles.faint) ?? '';
+/** A layer with the similarity of each pair, by the pair's key. */
+type LayerRow = { readonly layer: number } & Readonly<Record<string, number>>;
+
+/** A row for each layer. */
+function layerRows({ cosines, lastLayer }: SimilarityFound, pooling: Pooling): LayerRow[] {
+  return Array.from({ length: lastLayer + 1 }, (_, layer) => ({
+    layer,
+    ...Object.fromEntries((cosines[pooling][layer] ?? []).map((value, pair) => [pairKey(pair), value])),
+  }));
 }

@@ -1,7 +1,6 @@
 import { POOLINGS } from '../../contract/wire/limits.ts';
 import type { Answer, CallOptions, Client } from '../../client/client.ts';
 import type { EmbedResponse, Pooling } from '../../contract/embed.ts';
-import type { CSSProperties } from 'react';
 import { similarityWords } from './words.en.ts';
 import { fixedText, numberText } from '../../words/language.ts';
 
@@ -26,8 +25,6 @@ export interface SimilarityFound {
   readonly modelVersion: string;
 }
 
-/** Most texts that are compared at once: the lines of more pairs cannot be told apart by eye. */
-export const MAX_COMPARED_TEXTS = 8;
 export const MIN_COMPARED_TEXTS = 2;
 
 /** Whether there are enough texts to compare; empty ones do not count. */
@@ -35,7 +32,6 @@ export function canCompare(texts: readonly string[]): boolean {
   return nonEmptyTexts(texts).length >= MIN_COMPARED_TEXTS;
 }
 
-/** The texts that have something in them. */
 function nonEmptyTexts(texts: readonly string[]): string[] {
   return texts.filter((text) => text.trim() !== '');
 }
@@ -116,7 +112,6 @@ export function cosine(a: readonly number[], b: readonly number[]): number {
   return ofA === 0 || ofB === 0 ? 0 : product / Math.sqrt(ofA * ofB);
 }
 
-/** What stands out of the similarities by one pooling. */
 interface Findings {
   /** The most alike pair at the first and at the last layer, by index. */
   readonly first: number;
@@ -185,26 +180,9 @@ function spreadTexts([from, to]: readonly [readonly [number, number], readonly [
   return [cosineText(from[0]), cosineText(from[1]), cosineText(to[0]), cosineText(to[1])] as const;
 }
 
-/** Style of a cell: its value's share of the range from `low` to 1. */
-export function shareStyle(value: number, low: number): CSSProperties & { '--share': string } {
-  const share = low >= 1 ? 1 : (value - low) / (1 - low);
-  return { '--share': Math.min(1, Math.max(0, share)).toFixed(3) };
-}
-
-/** A layer with the similarity of each pair, by the pair's key. */
-type LayerRow = { readonly layer: number } & Readonly<Record<string, number>>;
-
 /** Key of a pair in a row. */
 export function pairKey(pair: number): string {
   return `pair${pair}`;
-}
-
-/** A row for each layer. */
-export function layerRows({ cosines, lastLayer }: SimilarityFound, pooling: Pooling): LayerRow[] {
-  return Array.from({ length: lastLayer + 1 }, (_, layer) => ({
-    layer,
-    ...Object.fromEntries((cosines[pooling][layer] ?? []).map((value, pair) => [pairKey(pair), value])),
-  }));
 }
 
 /** Steps of the value axis, in tenths, for a range of at most `range`. */

@@ -1,6 +1,5 @@
 import { wordsFor } from '../../words/language.ts';
 
-/** A similarity and the layer at which it is. */
 interface Place {
   readonly value: string;
   readonly layer: string;

@@ -38,10 +38,7 @@ const DIRECTIVES = [
  */
 export const CONTENT_SECURITY_POLICY_IN_PAGE = DIRECTIVES.join('; ');
 
-/**
- * Device features that nothing here uses, so that no script of this origin can ask for them. Names that Chromium knows; an
- * unknown one would be reported in the console.
- */
+/** Device features that nothing here uses, by Chromium's names: an unknown one would be reported in the console. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -66,10 +63,7 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/**
- * Headers of every file. The policy is a header as well as a part of the page, because a worker obeys the header of
- * its own script and not the page's `<meta>`.
- */
+/** Headers of every file: a worker obeys the policy in its own script's header, not that of the page's `<meta>`. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...ISOLATION_HEADERS,
   'Content-Security-Policy': [...DIRECTIVES, "frame-ancestors 'none'"].join('; '),

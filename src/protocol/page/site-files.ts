@@ -17,17 +17,10 @@ export type SiteFile = readonly [bytes: number, sha256: string];
 /** The list's own file, beside the page. It is fetched past the browser's cache. */
 export const SITE_LIST = 'site-files.json';
 
-/** Path of the page itself in the list. */
-export const SITE_PAGE = 'index.html';
-
 /** The page to the service worker: the served version has changed. */
 export const SITE_CHANGED = 'site-changed';
 
-/**
- * Name of the one cache with all stored files of a site. An origin may have several sites.
- *
- * @param home  path of the page's folder, ending in a slash
- */
+/** The one cache with the files of a site. @param home  path of the page's folder, ending in a slash */
 export function cacheOf(home: string): string {
   return `lightwell:${home}`;
 }
@@ -59,11 +52,6 @@ export interface OfflineFacts {
   readonly hasOlder: boolean;
   /** All files of a newer version are here; `update` serves it. */
   readonly isNewer: boolean;
-}
-
-/** Whether a file belongs to a model; the page starts without those. */
-export function isOfModel(path: string): boolean {
-  return path.startsWith('models/');
 }
 
 /** Whether a value is a list; a host may answer with something else, such as a page. */

@@ -27,7 +27,6 @@ import { type InputTools, operation } from '../operation.ts';
 import { itemsOfPrompt, jobPrompt } from '../request/prompt.ts';
 import { invalid, nonEmptyText, wellFormed } from '../request/text.ts';
 
-/** A section with its score in one explanation. */
 interface Scored {
   readonly section: ExplainedSection;
   readonly score: number;
@@ -35,11 +34,7 @@ interface Scored {
   readonly margin: number | null;
 }
 
-/**
- * An explanation's numbers in the shape of the contract. `complete` sums over the target's tokens, after postprocessing.
- *
- * @source contract facts §1.5
- */
+/** `complete` sums over the target's tokens, after postprocessing. @source contract facts §1.5 */
 export async function explanationsOf(
   explained: ExplainOutput,
   request: ExplainRequest,
@@ -155,7 +150,6 @@ function normalised(scored: readonly Scored[], { normalize }: ExplainRequest): r
   return scored.map((each) => ({ ...each, score: range > 0 ? (each.score - least) / range : 0 }));
 }
 
-/** The items of an explanation, each with its scores. */
 function itemsOf<Item extends ExplanationItem | PartialItem>(
   scored: readonly Scored[],
   writers: readonly ((scored: readonly Scored[]) => Item)[],
@@ -167,7 +161,6 @@ function itemsOf<Item extends ExplanationItem | PartialItem>(
   });
 }
 
-/** Writes the scores of one item: all of them, or some. */
 interface ItemWriter {
   whole(scored: readonly Scored[]): ExplanationItem;
   part(scored: readonly Scored[]): PartialItem;
@@ -283,11 +276,7 @@ function methodOf(body: ExplainRequest, { upstream }: Model): ExplainMethod {
   return method;
 }
 
-/**
- * Only the likelihood of texts is known of a model behind a server, and not how it divides prompts into tokens.
- *
- * @throws {FailureError} INVALID_REQUEST
- */
+/** A server tells the likelihood of texts alone, and no tokens. @throws {FailureError} INVALID_REQUEST */
 function checkForUpstream(body: ExplainRequest, address: string): void {
   const at = `for a model at ${address}`;
   if (body.method === 'attention') throw invalid('method', `one that removes sections ${at}`, '"attention"');

@@ -154,13 +154,11 @@ function completionsEvents(body: CompletionsRequest, { version, errorBody }: Ans
   });
 }
 
-/** Fields of every object of a response. */
 function headOf<Kind extends string>(object: Kind, version: string) {
   const created = Math.floor(Date.now() / 1000);
   return { id: crypto.randomUUID(), created, model: version, system_fingerprint: null, object };
 }
 
-/** The tokens of a job. */
 function usageOf({
   promptTokens,
   generatedTokens,
@@ -172,7 +170,6 @@ function usageOf({
   };
 }
 
-/** Why a completion ended. */
 function finishOf({ finish }: Pick<Completion, 'finish'>): 'length' | 'stop' {
   return finish === 'maximum_tokens' ? 'length' : 'stop';
 }
@@ -206,7 +203,6 @@ function promptLogprob({ alternatives, ...given }: CompletedToken): PromptLogpro
   );
 }
 
-/** The tokens of an answer in a dialogue. */
 function chatLogprobs(tokens: readonly CompletedToken[]): ChatLogprobs {
   const content = tokens.map((token) => ({ ...chatToken(token), top_logprobs: token.alternatives.map(chatToken) }));
   return { content, refusal: null };
@@ -218,7 +214,6 @@ function chatToken({ token, log_probability: logprob }: Pick<CompletedToken, 'to
   return { token, logprob, bytes: token.includes('\uFFFD') ? null : [...encoder.encode(token)] };
 }
 
-/** How an operation writes the choices of its events. */
 interface ChunkForm<Choice> {
   readonly head: object;
   readonly wantsUsage: boolean;

@@ -23,7 +23,9 @@ export const qaOperation = operation({
   wanted: ({ model, hosting, documents }) => ({
     model,
     hosting,
-    needed: documents.some(showsPicture) ? 'images' : undefined,
+    needed: documents.some((document) => 'prompt' in document && document.prompt.some(({ type }) => type === 'image'))
+      ? 'images'
+      : undefined,
   }),
   input: async (body, tools) => ({
     ...body,
@@ -75,10 +77,6 @@ function foundIn(body: QaRequest, { document, score, answer, sentence, evidence 
 /** Blank prompts are left out of the job. */
 function isRead(document: QaDocument): boolean {
   return !('prompt' in document) || !document.prompt.every(isEmpty);
-}
-
-function showsPicture(document: QaDocument): boolean {
-  return 'prompt' in document && document.prompt.some(({ type }) => type === 'image');
 }
 
 /** Everything is checked before the first file is read; the documents worker reads Docx files in turn. */

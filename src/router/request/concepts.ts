@@ -9,7 +9,6 @@ import { invalid } from './text.ts';
 
 const KEY = 'lightwell.concepts';
 
-/** Most concepts that are stored. */
 const MAX_CONCEPTS = 64;
 /** Most characters that they take: a storage has room for about five million. */
 const MAX_CHARACTERS = 2_000_000;
@@ -79,11 +78,7 @@ export function storeConcept(
   return entries.slice(0, first).map(([removed]) => removed);
 }
 
-/**
- * The vectors of a request's concepts, each times its strength.
- *
- * @throws {FailureError} INVALID_REQUEST for an unknown id, or a concept of another model
- */
+/** Vectors times their strengths. @throws {FailureError} INVALID_REQUEST for an unknown id, or one of another model */
 export function steeringBy(
   applied: readonly AppliedConcept[],
   { version }: Pick<Model, 'version'>,

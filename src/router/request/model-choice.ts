@@ -3,7 +3,7 @@ import { ENGINE_PATH, UPSTREAM_PATH } from '../../contract/wire/engine.ts';
 import { shown, shownNames } from '../../contract/shown.ts';
 import { capableModels, defaultModel, isCapable, modelNamed, type ModelUse } from '../../models/default-model.ts';
 import type { Capability, Model } from '../../models/model.ts';
-import type { NamedModels, ServiceSettings } from '../../contract/settings.ts';
+import type { ServiceSettings } from '../../contract/settings.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
 import type { Device, RemoteEngine } from '../../protocol/model-job.ts';
 import type { Submit } from '../../scheduler/scheduler.ts';
@@ -64,17 +64,13 @@ function namedModel(name: string, use: ModelUse | null, { catalogue, settings }:
   const own = catalogue.find(name);
   const models = Object.hasOwn(modelNames, name) ? modelNames[name] : undefined;
   if (own || models === undefined) return own;
-  const local = use === null ? anyNamed(models) : modelNamed(models, use);
+  const first = typeof models === 'string' ? models : Object.values(models)[0];
+  const local = use === null ? first : modelNamed(models, use);
   if (local !== undefined) return catalogue.find(local);
   throw new FailureError(
     'MISSING_CAPABILITY',
     `model: expected a name that stands for a model that can ${use}, got ${shown(name)}, which settings map for ${Object.keys(models).join(', ')}`,
   );
-}
-
-/** The first model that a name maps to, whatever for. */
-function anyNamed(models: NamedModels): string | undefined {
-  return typeof models === 'string' ? models : Object.values(models)[0];
 }
 
 function modelWithoutName(
@@ -188,11 +184,7 @@ export function placementOf(model: Model, hosting: string | null | undefined, op
   };
 }
 
-/**
- * A model that is elsewhere cannot run here.
- *
- * @throws {FailureError} INVALID_REQUEST for a request that names the operator
- */
+/** A model elsewhere cannot run here. @throws {FailureError} INVALID_REQUEST for a request that names the operator */
 function placementAt(upstream: NonNullable<Device['upstream']>, hosting: string | null | undefined) {
   const { address, model } = upstream;
   if (typeof hosting === 'string')

@@ -8,11 +8,7 @@ import type { InputTools } from '../operation.ts';
 import { jobPrompt, wholeImage } from './prompt.ts';
 import { invalid, wellFormed } from './text.ts';
 
-/**
- * The fields of `/complete` that mean the same.
- *
- * @param own  the fields that operations name differently; `temperature` is used where the body has none
- */
+/** As fields of `/complete`. @param own  what operations name differently; `temperature` where the body has none */
 export function completeRequestOf(
   body: ChatRequest | CompletionsRequest,
   own: Pick<CompleteRequest, 'maximum_tokens' | 'temperature' | 'best_of' | 'log_probs'>,

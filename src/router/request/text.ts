@@ -2,23 +2,14 @@ import { FailureError } from '../../contract/failure.ts';
 import { LONG_BODY } from '../../contract/wire/long-body.ts';
 import { nextTask } from '../../contract/pause.ts';
 
-/**
- * A text that a tokeniser can read.
- *
- * @param path  of the text in the request
- * @throws {FailureError} INVALID_REQUEST for lone surrogates
- */
+/** A text that a tokeniser can read. @throws {FailureError} INVALID_REQUEST at `path` for lone surrogates */
 export function wellFormed(text: string, path: string): string {
   if (text.isWellFormed()) return text; // native; on a long document the search below would block the page
   const lone = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(text);
   throw invalid(path, 'well-formed Unicode', `a lone surrogate at UTF-16 offset ${lone?.index}`);
 }
 
-/**
- * A text that gives a model something to predict or to answer.
- *
- * @throws {FailureError} INVALID_REQUEST for an empty text, or one that is not well-formed
- */
+/** A text to predict or to answer. @throws {FailureError} INVALID_REQUEST for one that is empty or not well-formed */
 export function nonEmptyText(text: string, path: string): string {
   if (text === '') throw invalid(path, 'at least one token', 'an empty string');
   return wellFormed(text, path);

@@ -28,7 +28,6 @@ export function respondFailure(failure: Failure, path: string): Response {
 
 /** How a streamed answer is written. */
 export interface StreamForm<Value> {
-  /** Media type. */
   readonly type: string;
   /** The text of a progress. The answer begins with the first that is not empty. */
   progress(progress: JobProgress): string;
@@ -37,16 +36,7 @@ export interface StreamForm<Value> {
   readonly isAlwaysUsed: boolean;
 }
 
-/** Whether a request wants progress lines. */
-export function wantsStream(request: Request): boolean {
-  return request.headers.get('Accept')?.includes(STREAM_TYPE) ?? false;
-}
-
-/**
- * Lines of JSON: any number of `progress`, then a `response` or a `failure`, which is the contract's on every path.
- *
- * @param toWire  writes a progress
- */
+/** Lines of JSON: any number of `progress`, then a `response`, or a `failure` in the contract's form on every path. */
 export function jsonLines(toWire: (progress: JobProgress) => Progress): StreamForm<unknown> {
   return {
     type: STREAM_TYPE,
@@ -120,10 +110,7 @@ export async function respondStreaming<Value>(
   });
 }
 
-/**
- * The JSON of an answer, as `JSON.stringify` writes it, but in pieces: an answer may hold half a million numbers, and
- * writing them in one task would block the page.
- */
+/** `JSON.stringify` in pieces: writing half a million numbers in one task would block the page. */
 export async function jsonText(value: unknown): Promise<string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
   const pause = createPause();

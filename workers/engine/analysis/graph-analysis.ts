@@ -29,11 +29,7 @@ export interface GraphAnalysis extends ReturnType<typeof findLayers> {
   readonly wordEmbeddings: string | undefined;
 }
 
-/**
- * Finds the network inside the graph, by structure.
- *
- * @throws {FailureError} MODEL_UNAVAILABLE, with the operator or structure that is in the way
- */
+/** Finds the network by structure. @throws {FailureError} MODEL_UNAVAILABLE with the structure that is in the way */
 export function analyseGraph(model: OnnxModel, config: NetworkConfig): GraphAnalysis {
   refuseUnsupported(model);
   sortNodes(model);
@@ -85,10 +81,7 @@ function findWordEmbeddings(flow: DataFlow, types: ElementTypes): string | undef
   return isFloating(types.get(rows ?? '')) ? rows : undefined;
 }
 
-/**
- * Positions that a graph counts from the ids: a running sum over "is not padding", which picks rows of a table. RoBERTa,
- * XLM-R and MPNet do so.
- */
+/** A running sum over "is not padding" picks rows of a table, as in RoBERTa, XLM-R and MPNet. */
 interface CountedPositions {
   readonly paddingId: number;
   /** Positions that the table has left: it begins after the padding's own row. undefined: no table was found. */
@@ -168,10 +161,7 @@ function findLanguageHead(flow: DataFlow): LanguageHead {
   return { input: beforePruning(flow, rows), product: { step, reads: rows } };
 }
 
-/**
- * The tensor with all positions, where a builder leaves only the row of the last one (`prune_lm_head`): the data of the
- * earliest gather along the positions.
- */
+/** The tensor with all positions, where a builder gathers the last one's row (`prune_lm_head`). */
 function beforePruning(flow: DataFlow, rows: string): string {
   let complete = rows;
   let tensor = rows;

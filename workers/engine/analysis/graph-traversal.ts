@@ -42,11 +42,7 @@ export function sortNodes(model: OnnxModel): void {
   model.nodes = sorted;
 }
 
-/**
- * All nodes that tensors are computed from, in the order given. Nodes come in any order.
- *
- * @param stops  tensors that are not followed further back
- */
+/** All nodes that tensors are computed from, in the order given, which is any. @param stops  tensors to stop at */
 export function ancestors(
   nodes: readonly GraphNode[],
   tensors: readonly string[],
@@ -175,24 +171,6 @@ export function rowsOfTable(model: OnnxModel): number | undefined {
     }
     tensors = readers.filter(({ operator }) => ID_SHAPING.test(operator)).flatMap(({ outputs }) => outputs);
   }
-  return undefined;
-}
-
-/** Length of a head, from the projection after a GroupQueryAttention or its norms; undefined for other operators. */
-export function headSizeOfGroupQuery(node: GraphNode, model: OnnxModel): number | undefined {
-  if (node.operator !== 'GroupQueryAttention') return undefined;
-  const norm = model.initialisers.get(node.inputs[14] ?? '')?.dimensions[0];
-  if (norm !== undefined) return norm;
-  const widths = model.nodes.filter((each) => each.inputs[0] === node.outputs[0]).map((each) => rowsOf(each, model));
-  const width = widths.find((rows) => rows !== undefined);
-  const size = width === undefined ? undefined : width / integerAttribute(node, 'num_heads', 0);
-  return size !== undefined && Number.isInteger(size) ? size : undefined;
-}
-
-/** Width of the rows that a product with weights takes. */
-function rowsOf(node: GraphNode, model: OnnxModel): number | undefined {
-  if (node.operator === 'MatMulNBits') return integerAttribute(node, 'K', 0) || undefined;
-  if (node.operator === 'MatMul') return model.initialisers.get(node.inputs[1] ?? '')?.dimensions[0];
   return undefined;
 }
 

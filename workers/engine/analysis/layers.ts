@@ -96,7 +96,6 @@ function rankOf(flow: DataFlow, product: Step): number | undefined {
   return undefined;
 }
 
-/** The layers of a network. */
 interface Layers {
   readonly sites: readonly AttentionSite[];
   /** Cuts that carry the network's state between layers; index 0 enters the first layer, index L leaves the last. */
@@ -213,23 +212,9 @@ export interface Step {
 }
 
 /** The steps that lead from the token ids to the result, in order. */
-export interface DataFlow {
-  readonly source: string;
-  readonly sink: string;
-  readonly steps: readonly Step[];
-  /** Inputs of the step that depend on the token ids. */
-  dependentInputs(step: Step): string[];
-  producer(tensor: string): Step | undefined;
-  /** Relevant steps that read the tensor. */
-  consumers(tensor: string): readonly Step[];
-}
+export type DataFlow = ReturnType<typeof followData>;
 
-/**
- * The nearest reader of a tensor that is wanted.
- *
- * @param passed  operators that may lie between
- * @param depth   how many steps are followed
- */
+/** The nearest wanted reader of a tensor. @param passed  operators between @param depth  steps that are followed */
 export function findReader(
   flow: DataFlow,
   tensor: string,
@@ -252,11 +237,8 @@ const SKIP_NORMS = new Set(['SkipSimplifiedLayerNormalization', 'SkipLayerNormal
 
 type Draft = Omit<Step, 'position'>;
 
-/**
- * Follows data from `source` to `sink`. Dependencies through shapes are left out, or every tensor would depend on
- * every other.
- */
-export function followData(model: OnnxModel, source: string, sink: string): DataFlow {
+/** Follows data, not shapes, or every tensor would depend on every other. */
+export function followData(model: OnnxModel, source: string, sink: string) {
   const drafts = model.nodes.flatMap(stepsOf);
   const dependent = new Set([source]);
   for (const draft of drafts)
@@ -272,9 +254,11 @@ export function followData(model: OnnxModel, source: string, sink: string): Data
     source,
     sink,
     steps,
-    dependentInputs: (step) => step.inputs.filter((input) => dependent.has(input)),
-    producer: (tensor) => producers.get(tensor),
-    consumers: (tensor) => consumers.get(tensor) ?? [],
+    /** Inputs of the step that depend on the token ids. */
+    dependentInputs: (step: Step) => step.inputs.filter((input) => dependent.has(input)),
+    producer: (tensor: string) => producers.get(tensor),
+    /** Relevant steps that read the tensor. */
+    consumers: (tensor: string): readonly Step[] => consumers.get(tensor) ?? [],
   };
 }
 

@@ -4,7 +4,7 @@ import { ElementType } from '../codec/tensor-proto.ts';
 import type { OnnxModel, ValueInfo } from '../codec/model-proto.ts';
 import { refuse } from '../network.ts';
 import { TENSORS } from '../tensor-names.ts';
-import { headSizeOfGroupQuery } from './graph-traversal.ts';
+import { type GraphNode, integerAttribute } from '../codec/graph-node.ts';
 
 /** How a graph input is fed. */
 type InputRole =
@@ -134,6 +134,24 @@ function headSizeOf(input: string, model: OnnxModel, config: NetworkConfig): num
   return size ?? refuse(`the length of the heads of "${input}" is not known; config.json should give head_dim`);
 }
 
+/** Length of a head, from the projection after a GroupQueryAttention or its norms; undefined for other operators. */
+function headSizeOfGroupQuery(node: GraphNode, model: OnnxModel): number | undefined {
+  if (node.operator !== 'GroupQueryAttention') return undefined;
+  const norm = model.initialisers.get(node.inputs[14] ?? '')?.dimensions[0];
+  if (norm !== undefined) return norm;
+  const widths = model.nodes.filter((each) => each.inputs[0] === node.outputs[0]).map((each) => rowsOf(each, model));
+  const width = widths.find((rows) => rows !== undefined);
+  const size = width === undefined ? undefined : width / integerAttribute(node, 'num_heads', 0);
+  return size !== undefined && Number.isInteger(size) ? size : undefined;
+}
+
+/** Width of the rows that a product with weights takes. */
+function rowsOf(node: GraphNode, model: OnnxModel): number | undefined {
+  if (node.operator === 'MatMulNBits') return integerAttribute(node, 'K', 0) || undefined;
+  if (node.operator === 'MatMul') return model.initialisers.get(node.inputs[1] ?? '')?.dimensions[0];
+  return undefined;
+}
+
 /** Entries that the engine reads from a model's `config.json`; every entry may be missing. */
 export interface NetworkConfig {
   readonly layers: number | undefined;
@@ -151,11 +169,7 @@ const CONTEXT = ['max_position_embeddings', 'n_positions', 'n_ctx', 'max_sequenc
 const WIDTH = ['hidden_size', 'n_embd', 'd_model'];
 const HEADS = ['num_attention_heads', 'n_head'];
 
-/**
- * Reads a parsed `config.json`. A vision-language model's text part counts.
- *
- * @throws {FailureError} MODEL_UNAVAILABLE naming an entry that is not a length, such as a context of 0
- */
+/** Reads `config.json`, of a vision-language model its text part. @throws {FailureError} MODEL_UNAVAILABLE by entry */
 export function readNetworkConfig(config: unknown): NetworkConfig {
   const entries = isRecord(config) ? config : {};
   const text = isRecord(entries['text_config']) ? entries['text_config'] : entries;

@@ -4,7 +4,6 @@ import { isOutOfMemory } from '../device/guard.ts';
 import type { Network, NetworkRun } from '../network.ts';
 import { LONG_TOKENS, testIds } from './self-test.ts';
 
-/** Tokens of the small pass. */
 const SHORT_TOKENS = 4;
 
 /** Sequences of larger passes, each tried where the one before took about as long as the small pass, as on a GPU. */

@@ -73,7 +73,6 @@ export async function selfTest(
 
 type Run = Omit<NetworkRun, 'rows' | 'logits' | 'pooling'>;
 
-/** A network under test. */
 interface Checks {
   readonly network: Network;
   /** `computeRows` of the network. */
@@ -93,10 +92,7 @@ export async function computeRows(network: Network, run: Run): Promise<Float32Ar
   return concatenated(last.map((start) => pooled.subarray(start, start + block)));
 }
 
-/**
- * Ids spread over the vocabulary, without padding, from which some networks count positions. Another `salt` gives other ids at
- * every position.
- */
+/** Ids spread over the vocabulary, without padding, which some networks count by; with another `salt` all differ. */
 export function testIds({ shape }: Network, tokens: number, salt: number): Int32Array {
   const choice = Math.max(3, Math.min(shape.vocabulary || 64, 1000));
   const idAt = (index: number) => (index * 37 + 11 + salt * 17) % choice;
@@ -138,7 +134,6 @@ async function checkLong(checks: Checks, now: () => number): Promise<Pick<SelfTe
   return { longRun: whole, longRunMs };
 }
 
-/** A sequence, its factors and its results. */
 interface LongRun {
   readonly ids: Int32Array;
   readonly perturbation: Perturbation;
@@ -192,7 +187,6 @@ async function checkPasts(
 }
 
 const SHORT_TOKENS = 6;
-/** The column that is perturbed. */
 const COLUMN = 2;
 
 /** Checks the effect of factors in a short sequence. @returns whether positions see earlier ones only */

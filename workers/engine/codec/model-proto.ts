@@ -5,7 +5,6 @@ import { bytesOf, createMessage, fieldsOf, readText, textOf, type WireField } fr
 
 /** An ONNX file: its graph decoded, its weights left where they are. Edited in place by the rewrite. */
 export interface OnnxModel {
-  /** Version of the file format. */
   readonly format: number;
   /** Operator-set version by domain; '' is ONNX itself. */
   readonly operatorSets: Map<string, number>;
@@ -21,12 +20,7 @@ export interface OnnxModel {
   readonly keptModelParts: readonly Uint8Array[];
 }
 
-/**
- * Decodes a ModelProto.
- *
- * @throws {FailureError} MODEL_UNAVAILABLE when the bytes are no ONNX file
- * @source onnx.proto, messages ModelProto and GraphProto
- */
+/** @throws {FailureError} MODEL_UNAVAILABLE when the bytes are no ONNX file @source onnx.proto, ModelProto */
 export function decodeModel(bytes: Uint8Array): OnnxModel {
   try {
     const operatorSets = new Map<string, number>();

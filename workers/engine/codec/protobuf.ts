@@ -1,8 +1,4 @@
-/**
- * Reads and writes the protocol-buffer wire format, as far as ONNX files need it.
- *
- * @source https://protobuf.dev/programming-guides/encoding
- */
+/** The protocol-buffer wire format, as ONNX needs it. @source https://protobuf.dev/programming-guides/encoding */
 
 /** One field of a message. Nothing is copied: its payload is `[start, end)` of the buffer it was read from. */
 export interface WireField {
@@ -53,11 +49,7 @@ function byteAt(bytes: Uint8Array, position: number): number {
   return byte;
 }
 
-/**
- * Walks the fields of a message.
- *
- * @throws {RangeError} when a field reaches past `end` or has an unknown wire kind
- */
+/** Walks the fields of a message. @throws {RangeError} for a field that reaches past `end` or has an unknown kind */
 export function* fieldsOf(bytes: Uint8Array, start = 0, end = bytes.length): Generator<WireField> {
   let position = start;
   while (position < end) {

@@ -15,7 +15,6 @@ export interface Initialiser {
   readonly name: string;
   readonly type: number;
   readonly dimensions: readonly number[];
-  /** The encoded TensorProto. */
   readonly bytes: Uint8Array;
   /** Absolute position of `bytes` in the file; undefined for constants made by the rewrite. */
   readonly filePosition: number | undefined;
@@ -90,11 +89,7 @@ export function makeExternalTensor(
   return decodeTensor(bytesOf(reference(name, type, dimensions, place)), undefined);
 }
 
-/**
- * Makes a constant.
- *
- * @param values  as many as the product of `dimensions`; bool as 0 and 1
- */
+/** Makes a constant. @param values  as many as the product of `dimensions`; bool as 0 and 1 */
 export function makeTensor(
   name: string,
   type: number,
@@ -178,11 +173,7 @@ export function isFloating(type: number | undefined): boolean {
   return type !== undefined && FLOATING.has(type);
 }
 
-/**
- * Nearest IEEE 754 half-precision bits; ties go away from zero, beyond ±65504 to infinity.
- *
- * @edge NaN becomes infinity: no constant written by the rewrite is NaN
- */
+/** Nearest half-precision bits; ties away from zero, beyond ±65504 infinity. @edge NaN, never written: infinity */
 export function toHalf(value: number): number {
   const [single = 0] = new Uint32Array(Float32Array.of(value).buffer);
   const sign = (single >>> 16) & 0x8000;

@@ -134,7 +134,6 @@ export function createHeartbeats(now = () => performance.now()) {
         beat(0);
       };
     },
-    /** Sets the one listener. */
     listen: (onBeat: typeof listener) => void (listener = onBeat),
   };
 }

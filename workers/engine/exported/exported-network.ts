@@ -110,11 +110,7 @@ function countedTensors() {
   };
 }
 
-/**
- * Steps of a network of one graph.
- *
- * @param headSize  length of a head's keys, for graphs that do not declare it; undefined: not known
- */
+/** Steps of a network of one graph. @param headSize  of keys, where graphs do not declare it; undefined: not known */
 export function decoderSteps(library: Transformers, model: LibraryModel, headSize: number | undefined): TakeStep {
   const { integers, ones } = tensorsOf(library);
   const empty = emptyState(library, model, headSize);

@@ -19,7 +19,6 @@ export interface LibraryModel {
   forward(inputs: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, Tensor>>>;
 }
 
-/** A session of the library. */
 interface LibrarySession {
   readonly inputNames: readonly string[];
   /** Axes are numbers, or names where the exporter left them open. */
@@ -123,7 +122,6 @@ interface SessionMaker {
   create(...options: readonly never[]): Promise<Session>;
 }
 
-/** The sessions that the library has opened for a model. */
 interface OpenedSessions {
   /** The first error since the last call; undefined: none. */
   failure(): unknown;

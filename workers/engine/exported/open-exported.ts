@@ -69,12 +69,9 @@ function reasonAgainst(gpu: Gpu, dtype: ExportedOptions['dtype']): string | unde
     : undefined;
 }
 
-/** A network that was opened and tested on one device. */
 interface Tried {
   readonly network: Network;
-  /** Logits after the test's text. */
   readonly logits: Float32Array;
-  /** Time of a step. */
   readonly stepMs: number;
 }
 

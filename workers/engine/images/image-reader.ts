@@ -21,7 +21,6 @@ export interface DecodedPicture {
   readonly height: number;
   /** Pixels of a square, `[size, size, 4]`; transparent pixels are drawn on white. */
   pixels(square: Square): Uint8ClampedArray;
-  /** Frees its memory. */
   close(): void;
 }
 

@@ -25,7 +25,6 @@ interface VisionEncoder {
   release(): Promise<void>;
 }
 
-/** The files of an encoder and its device. */
 interface EncoderOptions {
   readonly ort: Ort;
   readonly files: GraphFiles;

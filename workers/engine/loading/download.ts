@@ -14,7 +14,6 @@ import { refuse } from '../network.ts';
 
 /** How a file of a model is fetched. */
 export interface DownloadOptions extends Pick<FetchOptions, 'onBytes' | 'signal' | 'headers'> {
-  /** Expected size and hash. */
   readonly expected?: FileFacts | undefined;
   /** The file itself where the page has the folder; null where that folder lacks it. Undefined: it is fetched. */
   readonly held?: Blob | null | undefined;

@@ -9,7 +9,8 @@ import { download, downloadJson, type DownloadOptions, heldFile } from './downlo
 import { openRanged } from './ranged-file.ts';
 import { chatTemplateIn, DTYPES, graphNameIn, graphPath } from './model-files.ts';
 import { outlineOf, VALUES } from './outline.ts';
-import { generatesUnchanged, isEncoderDecoder, modelTypeOf } from './model-types.ts';
+import { isEncoderDecoder, modelTypeOf, DECODER_TYPES } from './model-types.ts';
+import { decodeModel } from '../codec/model-proto.ts';
 
 /** Smaller files may be pointers of Git LFS, and are read to find out. */
 const POINTER_BYTES = 1024;
@@ -17,11 +18,7 @@ const POINTER_BYTES = 1024;
 /** Context of networks that do not declare theirs, as in `openNetwork`. */
 const UNKNOWN_CONTEXT_TOKENS = 512;
 
-/**
- * Decides how a folder can be used, from its configuration and its graph: weights are not fetched.
- *
- * @throws {FailureError} MODEL_UNAVAILABLE naming the file, where it cannot be used
- */
+/** How a folder can be used, by configuration and graph alone. @throws {FailureError} MODEL_UNAVAILABLE by file */
 export async function inspectFolder(job: InspectJob): Promise<Inspection> {
   const { folder, files } = job;
   const config = await downloadJson(folder + present(files, 'config.json'), optionsFor(job, 'config.json'));
@@ -81,6 +78,22 @@ function plannedOrUnchanged(outline: Uint8Array, config: object, networkConfig: 
   }
 }
 
+/** Inputs that transformers.js feeds to a decoder. @source transformers.js 4.3.1, models/modeling_utils.js, decoder_forward */
+const FED_INPUTS =
+  /^(input_ids|attention_mask|position_ids|num_logits_to_keep|use_cache_branch|encoder_hidden_states|encoder_attention_mask|past_.+)$/;
+
+/** Whether a network can generate text as it was exported. @param graph  the decoder's, with or without weights */
+function generatesUnchanged(graph: Uint8Array, config: object): boolean {
+  const { inputs, outputs } = decodeModel(graph);
+  const ids = inputs.find(({ name }) => name === 'input_ids');
+  if (!ids || typeof ids.dimensions?.[1] === 'number') return false;
+  if (!outputs.some(({ name }) => name === 'logits') || !inputs.every(({ name }) => FED_INPUTS.test(name)))
+    return false;
+  return inputs.some(({ name }) => name === 'encoder_hidden_states')
+    ? isEncoderDecoder(config)
+    : DECODER_TYPES.has(modelTypeOf(config));
+}
+
 /** The graph in the most exact weight type of the folder. */
 function graphIn(files: InspectJob['files'], name: string): Pick<Inspection, 'dtype'> & { readonly path: string } {
   const dtype = DTYPES.find((each) => Object.hasOwn(files, graphPath(name, each)));
@@ -119,11 +132,7 @@ function capabilitiesOf(plan: NetworkPlan, config: object, files: InspectJob['fi
   ];
 }
 
-/**
- * The tier of a folder. For one that cannot be used the result holds the reason.
- *
- * @throws errors that the folder did not cause
- */
+/** The tier of a folder, and the reason of one that cannot be used. @throws errors that the folder did not cause */
 export async function inspect(job: InspectJob): Promise<Inspection> {
   try {
     return await inspectFolder(job);

@@ -8,7 +8,6 @@ import { download, type DownloadOptions, ifPresent, refuseMissing, refuseUnreada
 import type { Model } from '../../../src/models/model.ts';
 import { outlineOf, STORED_VALUES } from './outline.ts';
 
-/** A file to be read. */
 interface LargeFile {
   readonly url: string;
   /** Expected. */
@@ -70,7 +69,6 @@ interface ChunkedFile {
   /** The last one may be shorter. */
   readonly chunkBytes: number;
   readonly chunks: readonly Uint8Array[];
-  /** Reads the file once more. */
   again(): Promise<ChunkedFile>;
   /** Bytes `[start, end)`. */
   read(start: number, end: number): Promise<Uint8Array>;

@@ -67,7 +67,6 @@ export interface FolderFiles {
   readonly vision?: VisionFiles;
 }
 
-/** How the file of a path in the folder is downloaded. */
 type OptionsFor = (path: string) => DownloadOptions;
 
 /**
@@ -100,7 +99,6 @@ export async function loadFiles(
   return { ...files, vision: { encoder, processor: readImageProcessor(preprocessor, folder.config) } };
 }
 
-/** How a folder is loaded. */
 interface LoadOptions {
   readonly signal?: AbortSignal | undefined;
   /** The network's passes run elsewhere: large data files of its graph are not fetched, only their SHA-256 is found. */
@@ -165,7 +163,6 @@ async function fetchOnce(url: string, options: () => DownloadOptions): Promise<v
   fetched.add(url);
 }
 
-/** Fetches a file by its path in the folder. */
 type FetchFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Bytes from which the weights of a file are freed while ONNX Runtime copies them. */

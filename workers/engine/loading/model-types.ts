@@ -1,5 +1,3 @@
-import { decodeModel } from '../codec/model-proto.ts';
-
 /**
  * Values of `model_type` in `config.json` for which transformers.js generates text with one graph. They are listed here so
  * that the library need not be loaded to decide; a test compares them with it.
@@ -31,24 +29,4 @@ export function modelTypeOf(config: object): string {
 /** Whether transformers.js reads a text with one graph and generates with another. */
 export function isEncoderDecoder(config: object): boolean {
   return Reflect.get(config, 'is_encoder_decoder') === true && ENCODER_DECODER_TYPES.has(modelTypeOf(config));
-}
-
-/** Inputs that transformers.js feeds to a decoder. @source transformers.js 4.3.1, models/modeling_utils.js, decoder_forward */
-const FED_INPUTS =
-  /^(input_ids|attention_mask|position_ids|num_logits_to_keep|use_cache_branch|encoder_hidden_states|encoder_attention_mask|past_.+)$/;
-
-/**
- * Whether a network that cannot be rewritten can generate text as it was exported.
- *
- * @param graph  the decoder's graph, with or without its weights
- */
-export function generatesUnchanged(graph: Uint8Array, config: object): boolean {
-  const { inputs, outputs } = decodeModel(graph);
-  const ids = inputs.find(({ name }) => name === 'input_ids');
-  if (!ids || typeof ids.dimensions?.[1] === 'number') return false;
-  if (!outputs.some(({ name }) => name === 'logits') || !inputs.every(({ name }) => FED_INPUTS.test(name)))
-    return false;
-  return inputs.some(({ name }) => name === 'encoder_hidden_states')
-    ? isEncoderDecoder(config)
-    : DECODER_TYPES.has(modelTypeOf(config));
 }

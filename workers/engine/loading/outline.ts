@@ -1,7 +1,6 @@
 import { bytesOf, createMessage, type Message } from '../codec/protobuf.ts';
 import { refuse } from '../network.ts';
 
-/** A file of which parts are read. */
 interface RangedFile {
   readonly bytes: number;
   /** Bytes `[start, end)`. */

@@ -5,11 +5,7 @@ import { download, type DownloadOptions, ifPresent, refuseMissing } from './down
 /** Bytes of one request: few enough to skip weights, and enough for hundreds of operators. */
 const BLOCK = 32 * 1024;
 
-/**
- * Opens a file of which only some ranges are fetched. A server that does not support them sends the whole file.
- *
- * @param bytes  of the whole file, by the list of the folder
- */
+/** Opens a file of which ranges are fetched, or all where a server has none. @param bytes  of the whole file */
 export function openRanged(url: string, bytes: number, options: DownloadOptions) {
   const blocks = new Map<number, Promise<Uint8Array>>();
   let whole: Uint8Array | undefined;

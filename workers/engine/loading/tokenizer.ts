@@ -11,7 +11,6 @@ import { type SpecialIds, specialIds } from '../tokenizer/special-ids.ts';
 import { createSurface, type Surface } from '../tokenizer/surface.ts';
 import { createWordModel, modelKind } from '../tokenizer/word-models.ts';
 
-/** A text as token ids. */
 interface TokenizedText {
   readonly text: string;
   readonly ids: readonly number[];
@@ -26,14 +25,8 @@ export interface Tokenizer extends SpecialIds, Surface {
    * a word has that of the word's first character. Every character but white space is in the place of a token.
    */
   tokenize(text: string): TokenizedText;
-  /** The text of a token, with its leading space; a part of a character is U+FFFD. */
-  show(id: number): string;
-  /** The bytes of a token after another one; none for added tokens, such as marks of a dialogue. */
-  bytesOf(id: number): Uint8Array;
   /** A token as the vocabulary has it, with its mark for a space. */
   piece(id: number): string;
-  /** The text of ids. Where they are not valid UTF-8, the texts of the single ids, joined. */
-  read(ids: readonly number[]): TokenizedText;
   /** Ids are below this. */
   readonly vocabulary: number;
   /** UTF-16 units of the longest token: n tokens hold at most n times as many. */

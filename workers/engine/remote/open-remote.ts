@@ -108,7 +108,6 @@ export function recomputingPrefixes(
     const wantsMore = pass.logits || pass.targets || pass.likeliest || pass.pooling || pass.maxima || pass.outputs;
     return { ...(wantsMore && (await network.run({ ...pass, keepKvCache: false }))), kvCache };
   };
-  /** Makes the cache for this pass. */
   async function runAfter(prefix: NetworkRun, pass: NetworkRun) {
     const { kvCache } = await network.run({ ...prefix, signal: pass.signal });
     if (!kvCache) throw new TypeError('a KV cache that was asked for is missing');

@@ -15,7 +15,6 @@ type AnswerBody = Awaited<ReturnType<EngineConnection['get']>>;
 /** Execution provider of sessions on a remote engine, as `openSession` requests it. */
 const REMOTE_PROVIDER = 'remote';
 
-/** A model of a remote engine. */
 interface RemoteModel {
   readonly engine: RemoteEngine;
   readonly connection: EngineConnection;
@@ -171,11 +170,7 @@ function encodeRequest(
   return { body: concatenated([json, ...blocks]), contentType: 'application/octet-stream', jsonBytes: json.byteLength };
 }
 
-/**
- * Servers want a rank of 1 at least, so a scalar is a list of one; exported graphs take it so.
- *
- * @throws {TypeError} for a type that no graph of ours is fed
- */
+/** A scalar becomes a list of one, as servers want and exported graphs take it. @throws {TypeError} for other types */
 function headOf(name: string, { type, dims }: Tensor) {
   const datatype = findDatatype((row) => row.type === type);
   if (datatype === undefined) throw new TypeError(`no tensor of type ${type} can be sent`);
@@ -209,12 +204,7 @@ function concatenated(blocks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/**
- * The outputs of an answer.
- *
- * @param requested  names and datatypes; the answer has them all, and no other
- * @throws {EngineAnswerError} naming the fault
- */
+/** @param requested  names and datatypes of all outputs of the answer @throws {EngineAnswerError} naming the fault */
 function decodeAnswer(
   ort: Ort,
   { bytes, jsonBytes = bytes.byteLength }: AnswerBody,

@@ -10,7 +10,6 @@ import { createCausalMasks } from './decompose/masks.ts';
 import type { FusedForm } from './fused-form.ts';
 import { addPerturbation } from './perturbation.ts';
 
-/** What was rewritten of a network's attention. */
 interface RewrittenAttention {
   /** What was perturbed, by layer. */
   readonly perturbed: readonly PerturbedScores[];

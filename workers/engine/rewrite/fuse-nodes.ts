@@ -71,11 +71,7 @@ function besides(node: GraphNode | undefined, operator: string, tensor = ''): st
   return at < 0 ? undefined : node.inputs[1 - at];
 }
 
-/**
- * x / √(mean x² + ε) · weight.
- *
- * @source Zhang and Sennrich, arXiv:1910.07467
- */
+/** x / √(mean x² + ε) · weight. @source Zhang and Sennrich, arXiv:1910.07467 */
 function fusedNorm(graph: Chains, mean: GraphNode): Fused | undefined {
   const { model, maker, next, isFloat } = graph;
   if (mean.operator !== 'ReduceMean' || !isOverLastAxis(model, mean)) return undefined;
@@ -157,7 +153,6 @@ function isHalves(
   );
 }
 
-/** The matrix, `[2 · half, 2 · half]`. */
 function rotation(model: OnnxModel, half: number): string {
   const name = `${ADDED}rotation/${half}`;
   const size = 2 * half;

@@ -16,9 +16,6 @@ export interface ScoreMasks {
 /** Scores below this are masked: exporters mask with −10000, −65504, −3.4e38 or −Infinity, real scores stay far above. */
 const MASKED_BELOW = -5000;
 
-/** What changes scores. */
-export type ScoreChanges = ReturnType<typeof addPerturbation>;
-
 /**
  * Adds the inputs `bias` and `factor` (float32, `[1|batch, 1, 1|tokens, 1|total]`), `multiplicative` and `hides` (bool
  * scalars), and returns what puts them between scores and softmax:

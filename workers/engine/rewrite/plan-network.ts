@@ -68,10 +68,7 @@ export interface NetworkPlan {
   readonly keepsFused: boolean;
   /** One row of ids may stand for a batch, in runs that only compute keys and values. */
   readonly sharesIds: boolean;
-  /**
-   * Results depend on everything in the same pass, which dynamic int8 rounds together: each sequence is computed by itself,
-   * in one pass, as the file itself computes it.
-   */
+  /** Dynamic int8 rounds all of a pass together, so each sequence is computed alone, in one pass, as in the file. */
   readonly runsAlone: boolean;
   /** Longest sequence that its tables of positions reach; undefined where they do not limit it. */
   readonly tabledPositions: number | undefined;

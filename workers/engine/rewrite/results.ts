@@ -7,10 +7,7 @@ import type { OnnxModel, ValueInfo } from '../codec/model-proto.ts';
 import { TENSORS } from '../tensor-names.ts';
 import { materialise } from '../analysis/layers.ts';
 
-/**
- * Nodes that nothing but the outputs with these names depends on. Constants and what is computed from them alone are
- * left out: outside a branch they are folded once, at load.
- */
+/** Nodes that only these outputs depend on, but for constants and what is folded from them at load. */
 export function nodesOnlyFor(model: OnnxModel, outputs: readonly string[]): ReadonlySet<GraphNode> {
   const others = model.outputs.map(({ name }) => name).filter((name) => !outputs.includes(name));
   const shared = ancestors(model.nodes, others);

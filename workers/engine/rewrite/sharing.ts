@@ -68,7 +68,6 @@ const BROADCASTING = new Set(
 /** Those of ONNX Runtime's own operators that treat every row by itself. */
 const ROWWISE = new Set(['MatMulNBits', 'QuickGelu', 'Gelu']);
 
-/** The graph when ids are to be shared. */
 interface PerturbedGraph {
   readonly model: OnnxModel;
   readonly types: ReadonlyMap<string, number>;

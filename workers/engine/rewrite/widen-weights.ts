@@ -79,7 +79,6 @@ function widenedInfo(info: ValueInfo): ValueInfo {
 /** The numbers of all 65,536 bit patterns. */
 let table: Float32Array | undefined;
 
-/** Writes a constant's numbers. */
 function widenInto(floats: Float32Array, tensor: Initialiser, files: ModelFiles): Float32Array {
   if (!tensor.raw && !tensor.external) floats.set(numbersOf(tensor));
   else {
@@ -141,7 +140,6 @@ export function widenWeights(files: ModelFiles): ModelFiles {
 /** A product with packed weights, which stand for a matrix `[rows, columns]`. */
 interface PackedProduct {
   readonly node: GraphNode;
-  /** Of the widened matrix. */
   readonly name: string;
   readonly rows: number;
   readonly columns: number;

@@ -42,7 +42,6 @@ const BLOCKS = [
 
 type Blocks = Partial<Record<(typeof BLOCKS)[number][0], Float32Array>>;
 
-/** The sessions of a network, and how they are run. */
 interface Parts {
   readonly ort: Ort;
   readonly session: Session;
@@ -125,10 +124,7 @@ function tensorOf(fetched: Fetched, name: string): Tensor {
   return tensor;
 }
 
-/**
- * Rows of the table inside the network. The layers after the look-up are computed too: a second session for the table alone
- * would hold the table twice.
- */
+/** Computes the layers after the look-up too: a second session for the table alone would hold it twice. */
 async function embeddedIn(plan: NetworkPlan, execute: Execute, ids: Int32Array): Promise<Float32Array> {
   if (plan.hasWordEmbeddings)
     return valuesOf(await execute({ batch: 1, ids }, [TENSORS.wordEmbeddings]), TENSORS.wordEmbeddings);

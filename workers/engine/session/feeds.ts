@@ -9,11 +9,7 @@ import { PERTURBATION, TENSORS } from '../tensor-names.ts';
 /** Keys and values of a finished run, by graph output. */
 export type KvCacheTensors = ReadonlyMap<string, Tensor>;
 
-/**
- * Inputs of one run; those that it does not need are neutral and minimal.
- *
- * @throws {RangeError} when lengths do not fit one another
- */
+/** Inputs of a run, neutral and minimal where it needs none. @throws {RangeError} when lengths do not fit */
 export function feedsOf(
   ort: Ort,
   plan: NetworkPlan,
@@ -202,11 +198,7 @@ interface Lengths {
   readonly total: number;
 }
 
-/**
- * Inputs of the perturbation; neutral and minimal without one.
- *
- * @throws {RangeError} when there is not a factor for each position of each sequence
- */
+/** Neutral and minimal without one. @throws {RangeError} without a factor for each position of each sequence */
 function perturbationFeeds(ort: Ort, { batch, perturbation }: NetworkRun, lengths: Lengths): Feeds {
   const isMultiplicative = perturbation?.mode === 'multiplicative';
   const { factors, layout } = perturbation ?? {};
@@ -329,10 +321,8 @@ export function poolWeightsOf(
   return weights;
 }
 
-/** Tensors by graph input. */
 type Feeds = Record<string, Tensor>;
 
-/** Numbers as int64. */
 function int64(ort: Ort, values: Int32Array | readonly number[], dimensions: readonly number[]): Tensor {
   const wide = new BigInt64Array(values.length);
   for (let index = 0; index < values.length; index++) wide[index] = BigInt(values[index] ?? 0);

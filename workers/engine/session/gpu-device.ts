@@ -34,10 +34,7 @@ export function passBytesOn({ limits }: Pick<GPUDevice, 'limits'>): number {
 
 let current: Promise<Gpu | undefined> | undefined;
 
-/**
- * This thread's GPU, opened on first use and again after it was lost; undefined where there is none. Where there was none, the
- * next use asks again, so that a GPU which appears later is taken.
- */
+/** This thread's GPU, opened on first use and again where it was lost or missing; undefined where there is none. */
 export function openGpu(): Promise<Gpu | undefined> {
   current ??= requestGpu().then((gpu) => {
     if (gpu) void gpu.device.lost.then(() => (current = undefined));

@@ -65,11 +65,7 @@ function reasonOf(backend: BackendKind | undefined, { runsAlone }: NetworkPlan, 
   return gpu ? `the only GPU is software (${gpu.description})` : 'no WebGPU here';
 }
 
-/**
- * An id past the table's end reads outside it: an error on one backend, wrong numbers on another.
- *
- * @throws {FailureError} MODEL_UNAVAILABLE with both numbers
- */
+/** A larger id reads outside the table, on some backends in silence. @throws {FailureError} MODEL_UNAVAILABLE */
 export function checkVocabulary(plan: NetworkPlan, { vocabulary, files: { embedTokens } }: OpenTestedOptions): void {
   const rows = plan.tableRows ?? (embedTokens && rowsOfTable(decodeModel(embedTokens.model)));
   if (rows === undefined || vocabulary === undefined || vocabulary <= rows) return;
@@ -120,7 +116,6 @@ function chosen(network: Network, { runtime }: OpenTestedOptions, reason: string
   return { ...network, backend: { ...network.backend, reason: `${reason}${threads}` } };
 }
 
-/** A network on one backend, tested. */
 interface Candidate {
   readonly network: Network;
   readonly test: SelfTest;
@@ -241,11 +236,7 @@ export interface OpenOptions {
 /** A GPU's driver compiles the shaders during the first passes: more than 15 s on a software GPU of a busy machine. */
 const SHADERS_MS = 20_000;
 
-/**
- * Rewrites a model file and opens it as a network.
- *
- * @throws {FailureError} MODEL_UNAVAILABLE with the reason, when the graph cannot be rewritten or opened
- */
+/** Rewrites a file and opens it. @throws {FailureError} MODEL_UNAVAILABLE with the reason, when either fails */
 export async function openNetwork(options: OpenOptions): Promise<Network> {
   const { ort, files, config, on, backend, queue = runtimeQueue } = options;
   const plan = options.plan ?? planNetwork(files.model, config, await formOn(on));

@@ -26,7 +26,6 @@ interface SharedPass {
   readonly run: NetworkRun;
   readonly fetches: readonly string[];
   readonly kvTensors: KvCacheTensors | undefined;
-  /** The pass through the rewritten graph. */
   rewritten(): Promise<Fetched>;
 }
 
@@ -37,10 +36,7 @@ interface PlainSteps {
   release(): Promise<void>;
 }
 
-/**
- * A network with more bytes is not opened twice. The added part of the graph takes about as long in every step, so that it
- * is a small part of a step of such a network.
- */
+/** A network with more bytes is not opened twice: the added part of the graph is a small part of its steps. */
 export const PLAIN_STEPS_BYTES = 64 * 2 ** 20;
 
 /** Steps before the second session is opened: opening takes as long as some of them. */

@@ -91,7 +91,6 @@ const NOT_STARTED = /no available backend found. ERR: \[wasm\]/;
  */
 const DAMAGED = /model format error!/;
 
-/** Settings that only matter on a GPU. */
 interface OnGpu {
   /** Outputs that stay in the GPU's memory. */
   readonly staying: readonly string[];
@@ -172,8 +171,5 @@ export function createRunQueue(): RunQueue {
   };
 }
 
-/**
- * The queue of this thread's ONNX Runtime: all its sessions share one WebAssembly instance, which refuses a second run
- * while one waits for the GPU ("Session already started").
- */
+/** The queue of this thread's ONNX Runtime: its sessions share a WebAssembly instance, which runs one at a time. */
 export const runtimeQueue: RunQueue = createRunQueue();

@@ -37,11 +37,6 @@ export function slicedText({ text, starts, ends }: AlignedText, from: number, to
   return { text: text.slice(from, to), starts: starts.subarray(from, to), ends: ends.subarray(from, to) };
 }
 
-/** The text with another of the same length, unit by unit. */
-export function relabelled(aligned: AlignedText, text: string): AlignedText {
-  return { ...aligned, text };
-}
-
 /** The text with edits, which are in order and do not overlap. */
 export function edited(aligned: AlignedText, edits: readonly Edit[]): AlignedText {
   if (edits.length === 0) return aligned;
@@ -76,17 +71,6 @@ function placeOf({ starts, ends }: AlignedText, from: number, to: number): { sta
   const first = from < to ? from : Math.min(from, starts.length - 1);
   const last = from < to ? to - 1 : first;
   return { start: starts[first] ?? 0, end: ends[last] ?? 0 };
-}
-
-/** Where positions of a text are after edits; a position where something is inserted stays before it. Ascending positions only. */
-export function movedBy(edits: readonly Edit[]): (position: number) => number {
-  let next = 0;
-  let shift = 0;
-  return (position) => {
-    for (let edit = edits[next]; edit && edit.from < position; edit = edits[++next])
-      shift += edit.text.length - (edit.to - edit.from);
-    return position + shift;
-  };
 }
 
 /** An edit for each match of a global pattern whose replacement differs from it. */

@@ -1,5 +1,5 @@
 import { byteAlphabet } from '../../../src/formats/byte-alphabet.ts';
-import { type AlignedText, type Edit, edited, editsOf, relabelled } from './aligned-text.ts';
+import { type AlignedText, type Edit, edited, editsOf } from './aligned-text.ts';
 import { createCharacterMap } from './character-map.ts';
 import { flagField, type JsonPart, partsOf, refuseType, textField } from './json-fields.ts';
 import { patternOf, WHITE_SPACE } from './patterns.ts';
@@ -48,7 +48,6 @@ export function inSequence(steps: readonly Normaliser[]): Normaliser {
   return (aligned) => steps.reduce((text, step) => step(text), aligned);
 }
 
-/** Replaces the matches of a global pattern. */
 function replacing(pattern: RegExp, replacementOf: (match: string) => string): Normaliser {
   return (aligned) => edited(aligned, editsOf(aligned.text, pattern, replacementOf));
 }
@@ -86,7 +85,7 @@ function difference(from: string, to: string): Edit {
 function lowerCased(aligned: AlignedText): AlignedText {
   const whole = aligned.text.toLowerCase().replaceAll('ς', 'σ');
   const isPlain = whole.length === aligned.text.length && !/[Σς]/.test(aligned.text);
-  if (isPlain) return relabelled(aligned, whole);
+  if (isPlain) return { ...aligned, text: whole };
   return replacing(/\p{Changes_When_Lowercased}/gu, (character) => character.toLowerCase())(aligned);
 }
 

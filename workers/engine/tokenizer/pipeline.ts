@@ -2,7 +2,9 @@ import { type AddedToken, createSectionFinder } from './added-tokens.ts';
 import { type JsonPart, partOf } from './json-fields.ts';
 import { createNormaliser, inSequence, type Normaliser } from './normaliser.ts';
 import { createPreTokeniser, type Pieces } from './pre-tokeniser.ts';
-import { readingBytes, remembered, type WordModel } from './word-models.ts';
+import { remembered, type WordModel } from './word-models.ts';
+import { byteAlphabet } from '../../../src/formats/byte-alphabet.ts';
+import { unitsOfBytes } from './token-spans.ts';
 
 /** A token with its place in the text as given: UTF-16 units, `[start, end)`. */
 export interface PlacedToken {
@@ -12,11 +14,6 @@ export interface PlacedToken {
 }
 
 type WordModels = Readonly<Record<'ofText' | 'ofBytes', WordModel>>;
-
-interface PipelineParts {
-  readonly model: WordModel;
-  readonly added: readonly AddedToken[];
-}
 
 /**
  * Text to tokens: added tokens, normaliser, pre-tokeniser and model, each of which keeps the places of what it changes. So the
@@ -30,7 +27,7 @@ interface PipelineParts {
 export function createPipeline(
   json: JsonPart,
   config: object,
-  { model, added }: PipelineParts,
+  { model, added }: { readonly model: WordModel; readonly added: readonly AddedToken[] },
 ): (text: string) => PlacedToken[] {
   const normalise = inSequence([...configuredSteps(config), createNormaliser(partOf(json, 'normalizer'))]);
   const split = createPreTokeniser(partOf(json, 'pre_tokenizer'));
@@ -48,6 +45,19 @@ export function createPipeline(
       addTokens(tokens, split({ aligned, ranges, isBytes: false }), models);
     }
     return tokens;
+  };
+}
+
+/** The model for words whose bytes it reads, each as a character. A token that holds a part of a character has the place of the whole. */
+function readingBytes(model: WordModel): WordModel {
+  return {
+    ...model,
+    tokens(word) {
+      const tokens = model.tokens(byteAlphabet.encode(word));
+      if (/^[\0-\x7F]*$/.test(word)) return tokens;
+      const { starts, ends } = unitsOfBytes(word);
+      return tokens.map(({ id, from, to }) => ({ id, from: starts[from] ?? word.length, to: ends[to - 1] ?? 0 }));
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { byteAlphabet } from '../../../src/formats/byte-alphabet.ts';
-import { type AlignedText, type Edit, edited, editsOf, movedBy } from './aligned-text.ts';
+import { type AlignedText, type Edit, edited, editsOf } from './aligned-text.ts';
 import { countField, flagField, type JsonPart, partsOf, refuseField, refuseType, textField } from './json-fields.ts';
 import { patternOf, WHITE_SPACE, WORD_CHARACTERS } from './patterns.ts';
 
@@ -148,6 +148,17 @@ function changed(pieces: Pieces, editsIn: (text: string, isFirst: boolean) => re
   const moved = movedBy(edits);
   const ranges = pieces.ranges.map(([from, to]): Range => [moved(from), moved(to)]).filter(([from, to]) => from < to);
   return { ...pieces, aligned: edited(pieces.aligned, edits), ranges };
+}
+
+/** Where positions of a text are after edits; a position where something is inserted stays before it. Ascending positions only. */
+function movedBy(edits: readonly Edit[]): (position: number) => number {
+  let next = 0;
+  let shift = 0;
+  return (position) => {
+    for (let edit = edits[next]; edit && edit.from < position; edit = edits[++next])
+      shift += edit.text.length - (edit.to - edit.from);
+    return position + shift;
+  };
 }
 
 function byteLevel(part: JsonPart): PreTokeniser {

@@ -4,9 +4,11 @@ import type { Decoded } from './decoder.ts';
 
 /** Ids to text. */
 export interface Surface {
-  /** The bytes of a token after another one. */
+  /** The bytes of a token after another one; none for added tokens, such as marks of a dialogue. */
   bytesOf(id: number): Uint8Array;
+  /** The text of a token, with its leading space; a part of a character is U+FFFD. */
   show(id: number): string;
+  /** The text of ids. Where they are not valid UTF-8, the texts of the single ids, joined. */
   read(ids: readonly number[]): {
     readonly text: string;
     readonly ids: readonly number[];

@@ -1,6 +1,4 @@
 import { BPE, Unigram, WordPiece } from '@huggingface/tokenizers';
-import { byteAlphabet } from '../../../src/formats/byte-alphabet.ts';
-import { unitsOfBytes } from './token-spans.ts';
 import { flagField, type JsonPart, refuseField, textField } from './json-fields.ts';
 
 /** A token of a word, with its place in the word: UTF-16 units, `[from, to)`. */
@@ -70,19 +68,6 @@ export function remembered(model: WordModel): WordModel {
     return found;
   };
   return { ...model, tokens };
-}
-
-/** The model for words whose bytes it reads, each as a character. A token that holds a part of a character has the place of the whole. */
-export function readingBytes(model: WordModel): WordModel {
-  return {
-    ...model,
-    tokens(word) {
-      const tokens = model.tokens(byteAlphabet.encode(word));
-      if (/^[\0-\x7F]*$/.test(word)) return tokens;
-      const { starts, ends } = unitsOfBytes(word);
-      return tokens.map(({ id, from, to }) => ({ id, from: starts[from] ?? word.length, to: ends[to - 1] ?? 0 }));
-    },
-  };
 }
 
 /** The configuration as the library declares it; it is read from a file, and the library checks its values. */

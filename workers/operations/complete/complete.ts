@@ -192,10 +192,7 @@ function withEcho(completion: Completion, echo: Echo | null): Completion {
   return { ...completion, text: echo.text + text, rawText: echo.text + rawText, tokens: [...echo.tokens, ...tokens] };
 }
 
-/**
- * Milliseconds between two parts of a text: about a frame of the screen. With a message and a checkpoint for each token a small
- * network would spend a tenth of its time on them.
- */
+/** Milliseconds between two parts of a text, about a frame: one for each token would take a tenth of the time. */
 const PART_MS = 16;
 
 /** @returns a function, called after each token, that decides whether to send a part; the first token is sent at once */

@@ -18,17 +18,13 @@ interface SequenceStart {
   readonly mode: Perturbation['mode'];
 }
 
-/** A sequence that grows by a token at a time. */
 interface GrowingSequence {
   /** Logits of the token after the sequence, `[vocabulary]`. */
   next(): Promise<Float32Array>;
   /** The likeliest token after the sequence. On a GPU it costs no copy of the logits. */
   likeliest(): Promise<ReturnType<typeof likeliest>>;
   push(id: number): void;
-  /**
-   * A copy of the sequence, to be continued differently; it shares keys and values where the network can do that. Call it
-   * after `next`, and release the copy before this one.
-   */
+  /** A copy to be continued differently, with shared keys and values. Call after `next`; release before this one. */
   fork(): GrowingSequence;
   /** Frees keys and values on the device. */
   release(): void;
@@ -95,7 +91,6 @@ function stepOf(
 
 interface ContinuationLimits {
   readonly maximumTokens: number;
-  /** Whether a token ends the text. */
   readonly isEnd: (id: number) => boolean;
   /** The first token is the likeliest that does not end the text. */
   readonly isNeverEmpty?: boolean;

@@ -8,11 +8,7 @@ import { ratedTargets } from '../predict.ts';
 import { predictingSequence, type Sequence } from '../prompt/sequence.ts';
 import { dialogueSequence } from './dialogue.ts';
 
-/**
- * The sequence that a model continues.
- *
- * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
- */
+/** What a model continues. @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY */
 export async function continuedSequence(given: CompleteJob['prompts'][number], model: LoadedModel): Promise<Sequence> {
   return 'messages' in given ? dialogueSequence(given, model) : completionSequence(given, model);
 }
@@ -47,11 +43,7 @@ function beginMark(path: string, { config, generation, network }: LoadedModel): 
   );
 }
 
-/**
- * The text of a prompt, as its tokens write it.
- *
- * @throws {FailureError} INVALID_REQUEST for a prompt with a picture, which is not text
- */
+/** The text of a prompt, as its tokens write it. @throws {FailureError} INVALID_REQUEST for one with a picture */
 export function promptText({ path, ids, items, embeddingOverrides }: Sequence, { tokenizer }: LoadedModel): string {
   const picture = embeddingOverrides.length > 0 ? items.findIndex(({ type }) => type === 'image') : -1;
   if (picture >= 0)

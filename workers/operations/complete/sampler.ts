@@ -100,11 +100,7 @@ function lengthOf({ minimum_tokens: minimum }: CompleteJob, marks: ReadonlySet<n
 /** Tokens after which an incomplete character becomes final. */
 const LONGEST_CHARACTER = 8;
 
-/**
- * Text of tokens as they are written, up to a stop sequence.
- *
- * @param stopSequences  none of them empty
- */
+/** Text of tokens as they are written, up to a stop sequence. @param stopSequences  none of them empty */
 export function writtenText({ read }: LoadedModel['tokenizer'], stopSequences: readonly string[]) {
   const longest = Math.max(0, ...stopSequences.map(({ length }) => length));
   let whole = '';
@@ -137,11 +133,7 @@ export function writtenText({ read }: LoadedModel['tokenizer'], stopSequences: r
     get text() {
       return stop < 0 ? whole + pendingText() : beforeStop();
     },
-    /**
-     * Text that is new since the last call and final: neither the beginning of a stop sequence nor of a character.
-     *
-     * @param isOver  no more tokens follow
-     */
+    /** New text that begins no stop sequence and is no part of a character. @param isOver  no more tokens follow */
     fresh(isOver: boolean): string {
       if (isOver && stop < 0) settle(pendingText());
       const text = beforeStop();

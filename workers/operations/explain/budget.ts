@@ -3,7 +3,7 @@ import type { ExplainJob, ExplainOutput } from '../../../src/protocol/jobs.ts';
 import { costsOf, type EmbeddingOverride, type KvCache, requested } from '../../engine/network.ts';
 import { activationBytes } from '../../kernels/batch-plan.ts';
 import { compared } from '../../kernels/float-arrays.ts';
-import { marginsOf, MIN_ERRORS, rowsFor } from '../../kernels/row-estimates.ts';
+import { marginsOf, rowsFor } from '../../kernels/row-estimates.ts';
 import { halvedOnOutOfMemory } from '../../engine/device/guard.ts';
 import {
   AGREEMENT,
@@ -73,7 +73,6 @@ function costOf({ start }: Suppression, { sequence }: ExplainInput): number {
   return sequence.fed.ids.length - Math.min(start, sequence.ids.length - 1);
 }
 
-/** Time of all exact passes, as they are planned. */
 function exactMs({ passes, suppressions, sequence, model }: StartedExplanation): number {
   const { passMs, positionMs } = costsOf(model.network);
   const total = sequence.fed.ids.length;
@@ -106,10 +105,7 @@ function estimatingShare({ budget }: ExplainJob): number {
   return budget === 'auto' ? ESTIMATING : Math.min(MAX_ESTIMATING, budget / 2);
 }
 
-/**
- * The constants measured with at most the same share spent on estimates: a larger one makes errors smaller. They were measured on
- * texts, and are not valid for pictures.
- */
+/** Constants measured with at most the same share of estimates: more make errors smaller. Not valid for pictures. */
 function marginConstants({ job, sequence }: ExplainInput): MarginConstants | undefined {
   if (sequence.embeddingOverrides.length > 0) return undefined;
   const { margins } = job.model;
@@ -140,6 +136,9 @@ function setExact(
   for (const [i, estimate] of estimates.entries()) estimate.exact = rows[i];
   report.add(estimates, rows);
 }
+
+/** Errors needed to know the margin that covers nine in ten. */
+const MIN_ERRORS = 9;
 
 /**
  * Computes sections exactly in order of the estimates' size until the budget is spent, or `auto` stops. Those that are needed in

@@ -75,11 +75,7 @@ function isAttentionShown({ sequence, model }: ExplainInput): boolean {
   return 4 * (shape.layers - 1) * sequence.fed.ids.length ** 2 <= MAX_ATTENTION_BYTES;
 }
 
-/**
- * Tokenises prompt, target and foil, and suppresses each section.
- *
- * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
- */
+/** Tokenises prompt, target and foil. @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY */
 async function explainInput(
   job: ExplainJob,
   model: ExplainInput['model'],

@@ -96,7 +96,6 @@ interface SuppressionBatch<Suppressed extends Suppression = Suppression> {
   readonly suppressions: readonly Suppressed[];
 }
 
-/** The passes of one explanation. */
 type Passes = ReturnType<typeof createPasses>;
 
 /** An explanation whose unmodified pass has run. */
@@ -161,11 +160,7 @@ export function createPasses(input: PassInput, network: Network) {
         suppressions: pass.members.flatMap((member) => suppressions[member] ?? []),
       }));
     },
-    /**
-     * Log-probabilities of the target's tokens, and then the foil's, for each suppression.
-     *
-     * @param signal  ends a pass on another machine
-     */
+    /** Log-probabilities of target and foil tokens for each suppression. @param signal  ends a pass elsewhere */
     async suppressed(
       { cachedTokens: start, suppressions }: SuppressionBatch,
       kvCache: KvCache | undefined,
@@ -238,7 +233,6 @@ export function passesFrom(
   });
 }
 
-/** A pass that may be split into chunks. */
 interface ChunkedRun extends NetworkRun {
   readonly sameIds: true;
   readonly rows: number;

@@ -11,24 +11,15 @@ interface OfSection {
 }
 
 /** Collects the influence of sections, and sends it to a listener. */
-export interface Report {
-  /** Exact rows. */
-  add(sections: readonly OfSection[], rows: readonly Float64Array[]): void;
-  /** Estimated rows; exact ones, or other estimates, may replace them. */
-  estimate(sections: readonly OfSection[], rows: readonly Float64Array[], margins: Margins): void;
-  finished(use: Pick<ExplainOutput, 'budget' | 'requests'>): ExplainOutput;
-}
+export type Report = ReturnType<typeof createReport>;
 
-/**
- * @param unchanged  sections without influence, which are known from the start
- * @param counts     how far the work is; left out: the exact sections count
- */
+/** @param unchanged  sections without influence @param counts  the work done; left out: the exact sections */
 export function createReport(
   plan: ExplainedPlan,
   unchanged: readonly number[],
   { listens, progress }: TaskContext,
   counts?: () => Pick<JobProgress, 'done' | 'total'>,
-): Report {
+) {
   const width = plan.targetTokens.length + plan.foilTokens.length;
   const influence = new Float64Array(plan.sections.length * width);
   let unsent = [...unchanged];
@@ -51,21 +42,28 @@ export function createReport(
   const estimatesIn = (wanted: ReadonlySet<number>) =>
     given && estimatesAmong(given, (section) => estimated.has(section) && wanted.has(section));
   return {
-    add(of, rows) {
+    /** Exact rows. */
+    add(of: readonly OfSection[], rows: readonly Float64Array[]) {
       const sections = of.map(({ section }) => section);
       set(sections, rows);
       for (const section of sections) estimated.delete(section);
       exact += sections.length;
       send();
     },
-    estimate(of, rows, margins) {
+    /** Estimated rows; exact ones, or other estimates, may replace them. */
+    estimate(of: readonly OfSection[], rows: readonly Float64Array[], margins: Margins) {
       const sections = of.map(({ section }) => section);
       set(sections, rows);
       for (const section of sections) estimated.add(section);
       given = { sections, margins };
       send();
     },
-    finished: (use) => ({ ...plan, influence, estimated: estimatesIn(estimated), ...use }),
+    finished: (use: Pick<ExplainOutput, 'budget' | 'requests'>): ExplainOutput => ({
+      ...plan,
+      influence,
+      estimated: estimatesIn(estimated),
+      ...use,
+    }),
   };
 }
 

@@ -31,12 +31,10 @@ export interface Sequence {
   readonly path: string;
   /** Ids of the prompt in its frame; 0 for each position of a picture. */
   readonly ids: readonly number[];
-  /** Input embeddings of pictures. */
   readonly embeddingOverrides: readonly EmbeddingOverride[];
   /** Number of ids before the prompt; they are neither counted nor pooled nor explained. */
   readonly specials: number;
   readonly items: readonly SequenceItem[];
-  /** Controls of all items. */
   readonly controls: readonly ItemControl[];
 }
 
@@ -98,11 +96,7 @@ export async function sequenceOf(
   return { path, ids: [...ids, ...frame.after], embeddingOverrides, specials, items, controls };
 }
 
-/**
- * As `sequenceOf`, for a model that continues the prompt.
- *
- * @throws {FailureError} as `sequenceOf`, and MISSING_CAPABILITY for an encoder
- */
+/** As `sequenceOf`, for a model that continues. @throws {FailureError} MISSING_CAPABILITY for an encoder, too */
 export async function predictingSequence(prompt: JobPrompt, model: LoadedModel): Promise<Sequence> {
   if (model.network.shape.vocabulary === 0)
     throw new FailureError('MISSING_CAPABILITY', 'model: expected one that predicts tokens, got an encoder');
@@ -165,11 +159,7 @@ export function openingOf(
   };
 }
 
-/**
- * Tokenises a text; one that cannot fit is rejected before.
- *
- * @throws {FailureError} PROMPT_TOO_LONG
- */
+/** Tokenises a text; one that cannot fit is rejected before. @throws {FailureError} PROMPT_TOO_LONG */
 export function tokenizeWithin(
   tokenizer: Tokenizer,
   text: string,

@@ -45,13 +45,11 @@ interface Refusal {
   readonly field: FieldName;
   readonly path: string;
   readonly got: string;
-  /** The groups of the form. */
   readonly parts: readonly string[];
 }
 
 const counted = (digits = '') => numberText(Number(digits));
 
-/** Forms of refusals, and their wording for people. */
 const WORDINGS: readonly (readonly [form: RegExp, text: (words: Words, refusal: Refusal) => string])[] = [
   [/^at most (\d+) tokens$/, lengthText],
   [/^at least one token$/, (words, { field }) => words.enter(fieldLabel(field))],

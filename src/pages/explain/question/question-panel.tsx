@@ -142,7 +142,6 @@ function PromptPicture({ picture, onRemove }: { readonly picture: Picture; reado
   );
 }
 
-/** Puts a picture into the prompt: chosen or pasted. */
 function usePictureEntry() {
   const { explain } = useStores();
   const [problem, setProblem] = useState<string | null>(null);
@@ -204,7 +203,6 @@ function TargetEditor() {
   );
 }
 
-/** How the prompt is split. */
 function GranularityField() {
   const { explain } = useStores();
   const upstream = useModelFacts()?.upstream ?? null;
@@ -255,7 +253,6 @@ function DelimiterField() {
 /** Position of 1 on the slider, 0 … 1. */
 const ONE = FACTORS.indexOf(1) / (FACTORS.length - 1);
 
-/** The factor on the attention to a section. */
 function FactorField() {
   const { explain } = useStores();
   const factor = useStoreValue('explain', (state) => state.question.settings.factor);
@@ -299,7 +296,6 @@ const LengthAdvice = lazy(async () => ({ default: (await import('./length-advice
 /** Most questions do not need them, so they are loaded when the fold is opened. */
 const MoreSettings = lazy(async () => ({ default: (await import('../settings/more-settings.tsx')).MoreSettings }));
 
-/** The fold with all further settings. */
 function AdvancedSettings() {
   const [isOpen, setIsOpen] = useState(false);
   const isWrong = useProblemsIn(INSIDE).length > 0;

@@ -25,14 +25,12 @@ export function MoreSettings() {
   );
 }
 
-/** The settings of the question, what changes them, and their words. */
 function useQuestionSettings() {
   const { explain } = useStores();
   const settings = useStoreValue('explain', (state) => state.question.settings);
   return { settings, adjust: explain.getState().adjust, words: moreSettingsWords() };
 }
 
-/** How the attention to a section is changed. */
 function AttentionSettings() {
   const { settings, adjust, words } = useQuestionSettings();
   return (

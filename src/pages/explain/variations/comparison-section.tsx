@@ -1,13 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 import type { Outcome } from '../../../explanations/outcome.ts';
 import { compareWords } from './words.en.ts';
-import { Button } from '../../../parts/buttons.tsx';
+import { Button, isEnterShortcut } from '../../../parts/buttons.tsx';
 import { useStores, useStoreValue, useValueOf } from '../../../stores/use-stores.ts';
 import card from '../../../parts/layout/card.module.css';
 import panel from '../../../figures/panel.module.css';
 import styles from './comparison.module.css';
 import { Sides } from './difference.tsx';
-import { runOnEnter, SeparateSelection, VariationProblem } from './variation-parts.tsx';
+import { SeparateSelection } from '../../../figures/section-links.ts';
+import { VariationProblem } from './variation-parts.tsx';
 import { COMPARE_BUTTON } from './variations-store.ts';
 import { isSameQuestion, missingIn } from '../../../explanations/question.ts';
 import { ProgressBar } from '../../../parts/feedback/status.tsx';
@@ -60,7 +61,6 @@ export function ComparisonSection({ first }: { readonly first: Outcome }) {
   );
 }
 
-/** The question of A. */
 function FirstQuestion({ outcome: { question, modelVersion } }: { readonly outcome: Outcome }) {
   const words = compareWords().question;
   const { target, settings } = question;
@@ -128,6 +128,16 @@ function SecondQuestion({ store }: { readonly store: CompareStore }) {
       <RunRow store={store} />
     </section>
   );
+}
+
+/** Handles the keys of a variation: its Ctrl or Cmd with Enter runs it, and not the question of the page. */
+function runOnEnter(run: () => void) {
+  return (event: KeyboardEvent) => {
+    if (!isEnterShortcut(event)) return;
+    event.stopPropagation();
+    event.preventDefault();
+    if (!event.repeat) run();
+  };
 }
 
 /** Only models that can explain as that of A does, which a server's cannot; a sentence where there is only one. */

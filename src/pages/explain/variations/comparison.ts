@@ -92,10 +92,11 @@ export function comparisonOf(a: Outcome, b: Outcome): Comparison {
 }
 
 function reasonsAgainst(a: Outcome, b: Outcome): IncomparableReason[] {
-  const reasons = [a, b].flatMap((one) => [
-    ...(isPartial(one) ? (['partial'] as const) : []),
-    ...reasonsAgainstScores(explainRequestOf(one.question, '')),
-  ]);
+  const reasons = [a, b].flatMap(({ modelVersion, influence, question }) => {
+    const isPartial = modelVersion === null || influence.sections.some(({ scores }) => scores.includes(null));
+    const ofScores = reasonsAgainstScores(explainRequestOf(question, ''));
+    return isPartial ? (['partial', ...ofScores] as const) : ofScores;
+  });
   return [...new Set(reasons)];
 }
 
@@ -110,10 +111,6 @@ export function reasonsAgainstScores(
     ['postprocessing', postprocessing !== 'none'],
   ];
   return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
-}
-
-function isPartial({ modelVersion, influence }: Outcome): boolean {
-  return modelVersion === null || influence.sections.some(({ scores }) => scores.includes(null));
 }
 
 function sectionsOf(a: Outcome, b: Outcome, isComparable: boolean): ComparedSection[] {

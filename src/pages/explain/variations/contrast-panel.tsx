@@ -1,16 +1,17 @@
+import { TableHead } from '../../../parts/layout/blocks.tsx';
 import { type KeyboardEvent, useMemo } from 'react';
 import { NEUTRAL_NATS, rankedIn, type Section } from '../../../explanations/influence.ts';
 import type { Outcome } from '../../../explanations/outcome.ts';
 import heat from '../../../figures/heat/heat-map.module.css';
 import { useHeatData } from '../../../figures/heat/heat-map.tsx';
 import panel from '../../../figures/panel.module.css';
-import { useLinkedElement } from '../../../figures/section-links.ts';
+import { SeparateSelection, useLinkedElement } from '../../../figures/section-links.ts';
 import { capitalised, natsText, quoted, quotedTarget, sectionName, sectionPhrase } from '../../../figures/texts.ts';
 import { Button, focusOn, keyOf } from '../../../parts/buttons.tsx';
 import { useStores, useValueOf } from '../../../stores/use-stores.ts';
 import { contrastStoreOf, type FoilContrast, isAskingLabel, isLabelOrMark, suggestedFoils } from './contrast-store.ts';
 import styles from './contrast.module.css';
-import { SeparateSelection, VariationResult } from './variation-parts.tsx';
+import { VariationResult } from './variation-parts.tsx';
 import { contrastWords } from './words.en.ts';
 
 type ContrastStore = ReturnType<typeof contrastStoreOf>;
@@ -144,7 +145,6 @@ function leadOf(prompt: string, { difference, foil, target: compared }: FoilCont
 
 const MAX_ROWS = 10;
 
-/** The scores for both texts, and their difference. */
 function ScoresTable({ contrast }: Pick<ContrastViewProps, 'contrast'>) {
   const { difference, ofFoil, foil, target } = contrast;
   const words = contrastWords();
@@ -153,14 +153,7 @@ function ScoresTable({ contrast }: Pick<ContrastViewProps, 'contrast'>) {
     <div className={styles.scroll}>
       <table className={styles.table} data-testid="contrast-table">
         <caption className={panel.note}>{words.table}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.section}</th>
-            <th scope="col">{quotedTarget(target)}</th>
-            <th scope="col">{quotedTarget(foil)}</th>
-            <th scope="col">{words.difference}</th>
-          </tr>
-        </thead>
+        <TableHead names={[words.section, quotedTarget(target), quotedTarget(foil), words.difference]} />
         <tbody>
           {rankedIn(difference.sections, 'whole')
             .slice(0, MAX_ROWS)

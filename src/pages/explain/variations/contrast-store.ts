@@ -5,7 +5,7 @@ import type { ExplanationItem } from '../../../contract/explain.ts';
 import { influenceOf, type Influence, type Section, type TextSection } from '../../../explanations/influence.ts';
 import { isModelChoice, modelAnswerOf, type Outcome } from '../../../explanations/outcome.ts';
 import { explainRequestOf } from '../../../explanations/question.ts';
-import { firstWords, spacedWords, targetWords } from '../../../explanations/segmentation.ts';
+import { spacedWords, targetWords } from '../../../explanations/segmentation.ts';
 import { createLatest } from '../../../stores/latest-request.ts';
 import { memoized } from '../../../stores/memoized.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -32,10 +32,7 @@ interface ContrastState {
   run(): Promise<void>;
 }
 
-/**
- * The one store of a complete outcome: a contrast lasts as long as the outcome. The first foil is the beginning of the model's own
- * answer, where that is another text.
- */
+/** The one store of a complete outcome. The first foil is the beginning of the model's own answer, if that differs. */
 export const contrastStoreOf = memoized((outcome: Outcome, source: ExplainSource): StoreApi<ContrastState> => {
   const latest = createLatest();
   return createStore<ContrastState>((set, get) => ({
@@ -58,7 +55,12 @@ function firstFoil({ prediction, question: { target } }: Outcome): string {
   return isBroken || foil.trim() === target.trim() ? '' : foil;
 }
 
-/** Most texts that are suggested. */
+/** The first `count` words between spaces, with the space before them; the whole text if it has no more. */
+function firstWords(text: string, count: number): string {
+  const words = [...text.matchAll(/\s*\S+/g)].slice(0, count);
+  return count < spacedWords(text) ? words.join('') : text;
+}
+
 const MAX_SUGGESTED = 3;
 
 /**
@@ -89,7 +91,6 @@ export function isLabelOrMark(section: Section, prompt: string): boolean {
   return !/[\p{L}\p{N}]/u.test(section.text) || /^[^\n:.]{1,40}:/.test(restFrom(section, prompt));
 }
 
-/** The prompt from a section on. */
 function restFrom(section: TextSection, prompt: string): string {
   return prompt.slice(codePointMap(prompt).toUtf16(section).start);
 }

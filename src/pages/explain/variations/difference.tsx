@@ -1,3 +1,4 @@
+import { TableHead } from '../../../parts/layout/blocks.tsx';
 import { captionOf, modelAnswerText } from '../../../figures/caption.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { largestIn, NEUTRAL_NATS, type Section } from '../../../explanations/influence.ts';
@@ -130,7 +131,6 @@ function Difference(props: {
   );
 }
 
-/** The prompt of A, coloured by what A has more of or B. */
 function DifferenceMaps({ a, comparison }: { readonly a: Outcome; readonly comparison: Comparison }) {
   const parts = useMemo(() => differencesOf(comparison), [comparison]);
   const { low, high, picture, prompt: text } = compareWords().difference;
@@ -183,14 +183,7 @@ function DifferenceTable({ comparison: { sections } }: { readonly comparison: Co
         // What scrolls must be reachable by keyboard.
         <div className={table.scroll} tabIndex={0} role="region" aria-label={words.table}>
           <table className={table.table} data-testid="difference-table">
-            <thead>
-              <tr>
-                <th scope="col">{words.section}</th>
-                <th scope="col">{words.a}</th>
-                <th scope="col">{words.b}</th>
-                <th scope="col">A − B</th>
-              </tr>
-            </thead>
+            <TableHead names={[words.section, words.a, words.b, 'A − B']} />
             <tbody>
               {sections.map(({ id, a, b, difference }) => (
                 <tr key={id}>

@@ -1,3 +1,4 @@
+import { TableHead } from '../../../parts/layout/blocks.tsx';
 import type { Outcome } from '../../../explanations/outcome.ts';
 import {
   type Faithfulness,
@@ -74,7 +75,6 @@ function TestRun({ store }: { readonly store: ReturnType<typeof faithfulnessStor
   );
 }
 
-/** The figure of each row. */
 const ROWS: readonly (readonly [
   name: keyof ReturnType<typeof faithfulnessWords>['rows'],
   figureOf: (order: OrderFigures) => Figure | null | undefined,
@@ -101,16 +101,9 @@ function FiguresTable({ faithfulness }: { readonly faithfulness: Faithfulness })
       </p>
       <div className={styles.scroll}>
         <table className={styles.table} data-testid="faithfulness-table">
-          <thead>
-            <tr>
-              <th scope="col">{words.figure}</th>
-              {orders.map(({ name }) => (
-                <th key={name} scope="col">
-                  {orderName(name)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            names={[words.figure, ...orders.map(({ name }) => new Map(Object.entries(words.orders)).get(name) ?? name)]}
+          />
           <tbody>
             {rows.map(([name, figureOf]) => (
               <tr key={name}>
@@ -137,10 +130,6 @@ function leadOf(orders: readonly OrderFigures[]): string {
   const [loss, random] = [lossOf('explanation'), lossOf('random')];
   const isBetter = (loss?.value ?? 0) > (random?.interval?.[1] ?? random?.value ?? 0);
   return (isBetter ? words.better : words.worse)(fixedText(loss?.value ?? 0, 2), fixedText(random?.value ?? 0, 2));
-}
-
-function orderName(name: string): string {
-  return new Map(Object.entries(faithfulnessWords().orders)).get(name) ?? name;
 }
 
 function figureText(figure: Figure | null | undefined): string {

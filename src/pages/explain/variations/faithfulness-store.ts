@@ -14,7 +14,6 @@ import type { Progress } from '../../../contract/progress.ts';
 import { recordedExplanations } from '../../../explanations/export.ts';
 import { explainRequestOf } from '../../../explanations/question.ts';
 
-/** The test of one outcome. */
 interface FaithfulnessState {
   readonly phase: VariationPhase<Faithfulness>;
   /** Whether there are enough sections, and they were changed at all. */

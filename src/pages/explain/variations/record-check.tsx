@@ -50,14 +50,11 @@ function verdictOf(verification: Verification): string[] {
   const sentence = holds ? words.holds : words.differs;
   const files = hasSameFiles ? words.sameFiles : words.otherFiles;
   return [
-    largest === null ? words.otherSections : sentence(natsText(largest), numberText(scores)),
+    largest === null
+      ? words.otherSections
+      : sentence(numberText(largest, { maximumSignificantDigits: 2 }), numberText(scores)),
     ...(mayBeRounding ? [words.otherDevice] : []),
     ...(recorded === recomputed ? [] : [words.otherModel(recorded, recomputed)]),
     hasSameFiles === null ? words.unknownFiles : files,
   ];
-}
-
-/** Small differences by their size, such as `0.0000021`. */
-function natsText(nats: number): string {
-  return numberText(nats, { maximumSignificantDigits: 2 });
 }

@@ -1,3 +1,4 @@
+import { TableHead } from '../../../parts/layout/blocks.tsx';
 import { answerWords, tokenText } from '../../../figures/caption.ts';
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import { modelAnswerOf, type Outcome, type Prediction, targetProbability } from '../../../explanations/outcome.ts';
@@ -43,14 +44,14 @@ export function SideBySide(props: {
       </p>
       <Announcement text={after && !isComputing ? summary : ''} />
       <table className={styles.sides} data-testid="what-if-sides" aria-busy={isComputing}>
-        <thead>
-          <tr>
-            <th scope="col">{words.unchanged}</th>
-            <th scope="col">{words.withChanges}</th>
-          </tr>
-        </thead>
+        <TableHead names={[words.unchanged, words.withChanges]} />
         <Pair title={words.says} before={prediction} after={after} cell={continuationText} />
-        <Pair title={words.probability(quoted(question.target))} before={prediction} after={after} cell={targetText} />
+        <Pair
+          title={words.probability(quoted(question.target))}
+          before={prediction}
+          after={after}
+          cell={(prediction) => percentText(targetProbability(prediction) ?? 0)}
+        />
         <Pair title={words.nextTokens} before={prediction} after={after} cell={nextTokens} />
       </table>
     </>
@@ -85,10 +86,6 @@ function continuationText(prediction: Prediction): string {
   return `${answerWords(answer) ?? whatIfWords().nothing} (${percentText(answer.probability)})`;
 }
 
-function targetText(prediction: Prediction): string {
-  return percentText(targetProbability(prediction) ?? 0);
-}
-
 /** The likeliest tokens at the place of the target's first one. */
 function nextTokens({ target }: Prediction): ReactNode {
   return (
@@ -109,7 +106,6 @@ function nextTokens({ target }: Prediction): ReactNode {
 /** Shorter waits are not shown: a slider that moves would make the words flicker. */
 const SLOW_MS = 300;
 
-/** Whether it has been running for a while. */
 function useSlow(isRunning: boolean): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

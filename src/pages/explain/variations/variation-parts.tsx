@@ -1,9 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
-import { createSelectionStore } from '../../../explanations/selection-store.ts';
+import type { ReactNode } from 'react';
 import { nextStepAfter, problemText } from '../../../parts/feedback/next-step.ts';
-import { Button, isEnterShortcut } from '../../../parts/buttons.tsx';
+import { Button } from '../../../parts/buttons.tsx';
 import { ProgressBar } from '../../../parts/feedback/status.tsx';
-import { StoresContext, useStores } from '../../../stores/use-stores.ts';
 import styles from '../question/problem.module.css';
 import { problemWords } from '../../../parts/words.en.ts';
 import type { VariationPhase } from './variations-store.ts';
@@ -14,7 +12,6 @@ export function VariationResult<Value>(props: {
   /** Names the progress. */
   readonly running: string;
   readonly otherModel: (modelVersion: string) => string;
-  /** Draws a result. */
   readonly children: (value: Value) => ReactNode;
 }) {
   const { phase, running, otherModel, children } = props;
@@ -55,21 +52,4 @@ export function VariationProblem(props: {
       {onRetry && <Button onClick={onRetry}>{problemWords().tryAgain}</Button>}
     </div>
   );
-}
-
-/** Components whose selection is apart from that of the outcome above, where the same section means something else. */
-export function SeparateSelection({ children }: { readonly children: ReactNode }) {
-  const stores = useStores();
-  const inner = useMemo(() => ({ ...stores, selection: createSelectionStore() }), [stores]);
-  return <StoresContext value={inner}>{children}</StoresContext>;
-}
-
-/** Handles the keys of a variation: its Ctrl or Cmd with Enter runs it, and not the question of the page. */
-export function runOnEnter(run: () => void) {
-  return (event: KeyboardEvent) => {
-    if (!isEnterShortcut(event)) return;
-    event.stopPropagation();
-    event.preventDefault();
-    if (!event.repeat) run();
-  };
 }

@@ -45,7 +45,6 @@ export interface RecordState {
   readonly phase: VariationPhase<Verification>;
   /** Settles when the check is over; an older one is aborted. */
   check(file: { readonly name: string; readonly text: string }): Promise<void>;
-  /** Stops the check and hides its result. */
   close(): void;
 }
 
@@ -56,13 +55,11 @@ interface VariationsState {
   readonly source: ExplainSource;
   /** As `source`, also where a server has the model. */
   readonly anySource: ExplainSource;
-  /** What is open below the outcome. */
   readonly panel: Panel | null;
   /** The outcome that another question is compared with; null without a comparison. */
   readonly first: Outcome | null;
   /** The check of a dropped record; null before the first. */
   readonly records: StoreApi<RecordState> | null;
-  /** How many comparisons were opened. */
   readonly comparisons: number;
   /** Opens a panel instead of another one; closes one that is open. */
   toggle(panel: Panel): void;

@@ -154,7 +154,6 @@ function Rows({ outcome, store, onReset, onLeave }: RowsProps) {
 /** Stops of the attention to a part of the prompt, 0 to 4. */
 export const ATTENTION_STOPS: readonly number[] = [...FACTORS, 2.5, 3, 3.5, 4];
 
-/** The slider of one section. */
 function FactorRow(props: {
   readonly section: Section;
   readonly factor: number;

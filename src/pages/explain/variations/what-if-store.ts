@@ -19,9 +19,7 @@ interface WhatIfState {
   readonly isComputing: boolean;
   /** Sets the factor of a section; 1 removes its control. */
   change(id: string, factor: number): void;
-  /** Removes all controls. */
   reset(): void;
-  /** Repeats the request after a failure. */
   retry(): void;
 }
 

@@ -32,7 +32,6 @@ export function cosineMatrixFigure({
   readonly title: string;
   readonly texts: readonly string[];
   readonly cosines: Float32Array;
-  /** Name of the model of the vectors. */
   readonly model: string;
   readonly typesetter: Typesetter;
 }): VectorFigure {

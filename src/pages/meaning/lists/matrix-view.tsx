@@ -47,7 +47,6 @@ export function MatrixView() {
 
 type Source = 'chosen' | 'found' | 'first';
 
-/** The choice of the texts to compare. */
 function SourceMenu() {
   const words = meaningListsWords().matrix;
   const { matrix } = useMeaningStores();

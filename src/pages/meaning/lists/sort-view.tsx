@@ -9,7 +9,6 @@ import { TableHead } from '../../../parts/layout/blocks.tsx';
 import page from '../meaning-page.module.css';
 import styles from './sort-view.module.css';
 
-/** Id of the field for a new category. */
 const NEW = 'new-category';
 
 /** Sorts the texts into categories by a few examples of each. */
@@ -83,7 +82,9 @@ function Categories({ state }: { readonly state: SortState }) {
           {state.categories.map((category) => (
             <li key={category}>
               <bdi>{category}</bdi>
-              <span className={page.note}>{words.examples(countOf(state, category))}</span>
+              <span className={page.note}>
+                {words.examples([...state.examples.values()].filter((other) => other === category).length)}
+              </span>
               <DisappearingButton
                 focus={NEW}
                 aria-label={words.remove(category)}
@@ -97,10 +98,6 @@ function Categories({ state }: { readonly state: SortState }) {
       )}
     </>
   );
-}
-
-function countOf({ examples }: SortState, category: string): number {
-  return [...examples.values()].filter((other) => other === category).length;
 }
 
 function RunRow({ state }: { readonly state: SortState }) {
@@ -124,7 +121,6 @@ function RunRow({ state }: { readonly state: SortState }) {
 
 type Sorted = NonNullable<SortState['sorted']>;
 
-/** The measured accuracy, and how it was measured. */
 function Accuracy({ measured }: Sorted) {
   const words = meaningListsWords().sort;
   if (!measured) return <p className={page.note}>{words.notMeasured}</p>;

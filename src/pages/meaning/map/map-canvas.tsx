@@ -34,7 +34,10 @@ export function MapCanvas(props: MapCanvasProps) {
   const active = useMeaning('selection', (state) => state.active);
   const chosen = useHighlighted();
   const neighbours = useMeaning('neighbours', (state) => state.list);
-  const middles = useMiddles(drawn.points, colouring);
+  const middles = useMemo(
+    () => (colouring.entries.length > 1 ? middlesOf(drawn.points, colouring) : []),
+    [drawn.points, colouring],
+  );
   useEffect(() => {
     const paint = () => {
       if (!frame.current) return;
@@ -89,14 +92,8 @@ function useHighlighted(): readonly number[] {
   }, [chosen, hits]);
 }
 
-/** The middle of the points of each colour; empty where all have one. */
-function useMiddles(points: DrawnMap['points'], colouring: Colouring) {
-  return useMemo(() => (colouring.entries.length > 1 ? middlesOf(points, colouring) : []), [points, colouring]);
-}
-
 type Ref<Element> = { readonly current: Element | null };
 
-/** A scene that draws into the layers and follows the size of the frame. */
 function useScene(
   frame: Ref<HTMLElement>,
   layers: {
@@ -165,17 +162,14 @@ function useKeys(points: Float32Array, scene: Ref<Scene>) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const [direction, zoom] = [ARROWS[event.key], ZOOMS[event.key]];
     if (direction) move(direction);
-    else if (zoom) scene.current?.see((view, size) => zoomed(view, zoom, middleOf(size), size));
+    else if (zoom)
+      scene.current?.see((view, size) => zoomed(view, zoom, { x: size.width / 2, y: size.height / 2 }, size));
     else if (event.key === '0') scene.current?.see((_, size) => wholeView(size));
     else if (event.key === 'Enter') toggle();
     else if (event.key === 'Escape') selection.getState().choose([]);
     else return;
     event.preventDefault();
   };
-}
-
-function middleOf({ width, height }: { readonly width: number; readonly height: number }) {
-  return { x: width / 2, y: height / 2 };
 }
 
 type Direction = 'left' | 'right' | 'up' | 'down';
@@ -190,11 +184,7 @@ export function pointAt(pixels: Float32Array, x: number, y: number, reach: numbe
   return found < 0 ? null : found;
 }
 
-/**
- * The nearest point within 45 degrees of a direction, with a penalty for the angle. The same point if there is none.
- *
- * @param points `[points, 2]`, y upwards
- */
+/** The nearest point within 45 degrees, the angle penalised; else the same. @param points `[points, 2]`, y upwards */
 export function pointTowards(points: Float32Array, from: number, direction: Direction): number {
   const [x, y] = [points[2 * from] ?? 0, points[2 * from + 1] ?? 0];
   let [best, found] = [Infinity, from];

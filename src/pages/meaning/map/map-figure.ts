@@ -42,7 +42,6 @@ export function mapFigure({
   /** `[texts, 2]` */
   readonly points: Float32Array;
   readonly colouring: Colouring;
-  /** Name of the rare groups. */
   readonly other: string;
   /** Lines below the legend. */
   readonly notes: readonly string[];

@@ -63,7 +63,6 @@ interface DrawnProps {
   readonly colouring: Colouring;
 }
 
-/** The map with its chart and tools. */
 function Stage(props: DrawnProps) {
   const words = meaningMapWords();
   const [isLasso, setLasso] = useState(false);
@@ -131,7 +130,6 @@ function Progress() {
   );
 }
 
-/** Numbers of groups to choose from. */
 const COUNTS = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20];
 
 /** The choices of method, colours and number of groups. */
@@ -165,7 +163,6 @@ function MapSettings() {
   );
 }
 
-/** Saves the whole map as a figure. */
 function SaveMap({ drawn, colouring }: { readonly drawn: DrawnMap; readonly colouring: Colouring }) {
   const words = meaningMapWords();
   const model = useCollected()?.model ?? '';

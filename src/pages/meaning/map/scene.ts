@@ -26,19 +26,17 @@ interface Marks {
   readonly line: readonly Point[];
 }
 
-interface Layers {
-  readonly points: HTMLCanvasElement;
-  readonly marks: HTMLCanvasElement;
-  readonly labels: HTMLElement;
-}
-
 /** A map on the screen, drawn at most once per frame. */
 export type Scene = ReturnType<typeof createScene>;
 
 const NO_MARKS: Marks = { active: null, neighbours: [], line: [] };
 
 /** An empty scene; it draws into these elements. */
-export function createScene(layers: Layers) {
+export function createScene(layers: {
+  readonly points: HTMLCanvasElement;
+  readonly marks: HTMLCanvasElement;
+  readonly labels: HTMLElement;
+}) {
   let size: Size = { width: 1, height: 1 };
   let density = 1;
   let view: MapViewport = wholeView(size);
@@ -83,7 +81,6 @@ export function createScene(layers: Layers) {
       layers.marks.height = Math.round(size.height * density);
       requestDraw();
     },
-    /** Changes the viewport. */
     see(change: (view: MapViewport, size: Size) => MapViewport) {
       view = change(view, size);
       requestDraw();
@@ -276,7 +273,6 @@ function numberOf(colour: string): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
-/** A colour mixed with more of another one. */
 function faded(colour: number, background: number): number {
   const channel = (shift: number) =>
     Math.round(0.22 * ((colour >>> shift) & 255) + 0.78 * ((background >>> shift) & 255)) << shift;

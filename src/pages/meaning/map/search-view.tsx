@@ -77,7 +77,6 @@ const STEP = 5;
 
 interface ResultsProps {
   readonly hits: readonly Hit[];
-  /** Number of texts that were searched. */
   readonly searched: number;
   readonly texts: readonly string[];
 }
@@ -155,7 +154,6 @@ function sharesOf({ meaning, words }: Hit): CSSProperties & Readonly<Record<`--$
   return { '--by-meaning': `${100 * meaning}%`, '--by-words': `${100 * words}%` };
 }
 
-/** The text with the words of the query marked. */
 function marked(text: string, terms: readonly string[]) {
   if (terms.length === 0) return text;
   const inQuery = new Set(terms);

@@ -19,7 +19,6 @@ export interface OwnModel {
   readonly problem: string | null;
 }
 
-/** The state of dropped or picked files. */
 type FolderOpening =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading' }
@@ -28,22 +27,17 @@ type FolderOpening =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** The models that the user has added, and their storage. */
 interface FoldersState {
   readonly models: readonly OwnModel[];
   readonly opening: FolderOpening;
   /** Bytes; null where the browser does not report them. */
   readonly space: { readonly used: number; readonly allowed: number } | null;
   readonly lastUses: Readonly<Record<string, number>>;
-  /** Opens every model among files. */
   open(files: Promise<FileTree>): Promise<void>;
-  /** Stores an open model on the device. */
   save(name: string): Promise<void>;
-  /** Removes a model from the list and from the device. */
   remove(name: string): Promise<void>;
   /** Lists the stored models. @returns them, with partial downloads */
   restore(): ReturnType<OwnModelsSource['storage']['list']>;
-  /** Lists a model that was just downloaded. */
   take(name: string): Promise<void>;
 }
 type FoldersStore = StoreApi<FoldersState>;
@@ -115,7 +109,6 @@ function createModelList({ home, storage }: OwnModelsSource, store: FoldersStore
     store.setState(({ models }) => ({
       models: models.map((model) => (model.name === name ? { ...model, ...changes } : model)),
     }));
-  /** Replaces a model of the same name. */
   const list = (name: string, bytes: number, stored: StoredModel | null) => {
     const model = { name, bytes, isStored: stored !== null, from: stored?.from ?? null, copying: null, problem: null };
     store.setState(({ models }) => ({ models: [...models.filter((other) => other.name !== name), model] }));
@@ -152,10 +145,8 @@ function sumOf(sizes: readonly number[]): number {
 /** Files by their paths; the parts of a path are joined by `/`. */
 export type FileTree = ReadonlyMap<string, Blob>;
 
-/** Most files to read: a folder with more is not a model. */
 const MAX_FILES = 5000;
 
-/** Most levels of folders to read. */
 const MAX_DEPTH = 10;
 
 /** Files of an input element, for a folder or for files. */
@@ -214,10 +205,7 @@ async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 /** Name of a model whose files have no folder. */
 const NAMELESS = 'model';
 
-/**
- * Every model among files: a folder in the layout of the hub, with a `config.json`. Folders inside it belong to it. Files
- * without a folder count as one.
- */
+/** Every folder with a `config.json`, with the folders inside it. Files without a folder count as one model. */
 export function modelsIn(files: FileTree): readonly { readonly name: string; readonly held: HeldFiles }[] {
   const paths = [...files.keys()].filter(isModelFile);
   const folders = paths

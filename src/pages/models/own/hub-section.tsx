@@ -117,7 +117,6 @@ function TextField({ label, hint, onChange, onEnter, ...input }: TextFieldProps)
   );
 }
 
-/** The answer of the hub. */
 function HubAnswer() {
   const words = modelsWords().hub;
   const { hub } = useOwnModels();

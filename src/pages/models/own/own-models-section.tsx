@@ -74,7 +74,6 @@ function FolderSection() {
   );
 }
 
-/** The added models, and the storage that is used and free. */
 function StoredModelsSection() {
   const words = modelsWords().own.kept;
   const { folders } = useOwnModels();
@@ -181,10 +180,7 @@ function PresetItem({ preset }: { readonly preset: Preset }) {
 export const PRESET_TASKS = ['write', 'embed', 'read', 'see'] as const;
 type PresetTask = (typeof PRESET_TASKS)[number];
 
-/**
- * A model of the hub that suits this page. The project has not opened it from there: the facts are those of its publisher, and
- * unknown ones are looked up in the hub.
- */
+/** A model of the hub that suits this page. Its publisher's facts; unknown ones are looked up in the hub. */
 interface Preset {
   /** `owner/name` */
   readonly id: string;

@@ -48,14 +48,12 @@ export async function openDroppedModels(
   return null;
 }
 
-/** The answer of a hub. */
 type HubAnswer =
   | { readonly kind: 'none' }
   | { readonly kind: 'asking' }
   | { readonly kind: 'found'; readonly found: HubFound }
   | { readonly kind: 'failed'; readonly problem: DownloadProblem };
 
-/** The model to look up in a hub. */
 interface HubState {
   readonly wanted: Omit<HubAddress, 'hub'>;
   readonly answer: HubAnswer;
@@ -205,7 +203,6 @@ function bytesOf({ files }: FetchPlan): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** The problem of a failed request to a hub or download. */
 function downloadProblemOf(error: unknown): DownloadProblem {
   return error instanceof DownloadFailure ? error.problem : { kind: 'other', detail: messageOf(error) };
 }
@@ -256,7 +253,6 @@ async function requireSpace({ plan, done }: ExclusiveFetch, storage: OwnModelsSo
     throw new DownloadFailure({ kind: 'space', detail: `${plan.name}: expected ${needed} bytes of room, got ${free}` });
 }
 
-/** The rate of a download. */
 interface DownloadRate {
   readonly bytesPerSecond: number;
   /** Null while nothing is received. */

@@ -11,8 +11,14 @@ import type { KvCacheTensor } from '../../analysis/network-inputs.ts';
 import type { OnnxModel } from '../../codec/model-proto.ts';
 import type { GraphBuilder, RunLengths } from '../graph-builder.ts';
 import { refuse } from '../../network.ts';
-import type { ScoreChanges, ScoreMasks } from '../perturbation.ts';
-import type { CausalMasks } from './masks.ts';
+import type { addPerturbation, ScoreMasks } from '../perturbation.ts';
+import type { createCausalMasks } from './masks.ts';
+
+/** Masks of a run, one per element type and window, added to the graph on first use. */
+type CausalMasks = ReturnType<typeof createCausalMasks>;
+
+/** What changes scores. */
+type ScoreChanges = ReturnType<typeof addPerturbation>;
 
 /** What the decomposition of a fused attention works with. */
 export interface AttentionContext extends Pick<ScoreChanges, 'perturbMasked' | 'wholeBias'> {
@@ -214,11 +220,7 @@ function refuseOtherMasks({ builder: { model } }: AttentionContext, node: GraphN
   if (mask) refuse(`${node.operator} (${node.name}) has a mask that does not come from "attention_mask"`);
 }
 
-/**
- * Replaces ONNX's own `Attention` (operator set 23 and later), with or without a past.
- *
- * @source onnx.ai/onnx/operators/onnx__Attention.html
- */
+/** ONNX's own operator, with or without a past. @source onnx.ai/onnx/operators/onnx__Attention.html */
 function decomposeOnnxAttention(context: AttentionContext, node: GraphNode): PerturbedScores {
   refuseVariants(node);
   const [query = ''] = node.inputs;

@@ -22,9 +22,6 @@ function hiddenWhereZero(builder: GraphBuilder, seen: string, type: number): str
   return builder.node('Mul', [builder.node('Sub', [seen, builder.scalar(1, type)]), lowest]);
 }
 
-/** Masks of a run, one per element type and window, added to the graph on first use. */
-export type CausalMasks = ReturnType<typeof createCausalMasks>;
-
 /** Makes masks and positions of a run, each once, at the first use. */
 export function createCausalMasks(builder: GraphBuilder, run: RunLengths) {
   const once = createTensors();

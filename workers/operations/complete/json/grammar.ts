@@ -78,11 +78,7 @@ export function createGrammar(place: string) {
       characters.set(key, known).set(ranges, known);
       return call(known);
     },
-    /**
-     * Takes away the transitions after which no text of a rule can be finished, so that every beginning of a text can be.
-     *
-     * @returns the states at which some text begins
-     */
+    /** Drops transitions after which no text can be finished. @returns the states at which some text begins */
     prune(): ReadonlySet<State> {
       const live = liveStates(states);
       for (const { symbols, free, calls } of states) {

@@ -14,7 +14,6 @@ interface Position {
 /** All positions that a text may have reached. */
 export interface Positions {
   readonly all: readonly Position[];
-  /** Whether the text may end. */
   readonly mayEnd: boolean;
   /** By the next byte; null: no text goes on so. */
   readonly next: (Positions | null)[];
@@ -62,7 +61,7 @@ export function createMatcher(rule: Rule, place: string) {
     }
     const all = [...found].filter(({ state }) => state.symbols.length > 0);
     if (all.length === 0 && !mayEnd) return null;
-    const key = keyOf(all, mayEnd);
+    const key = `${mayEnd} ${all.map(({ id }) => id).toSorted((a, b) => a - b)}`;
     const known = kept.get(key) ?? { all, mayEnd, next: [] };
     kept.set(key, known);
     return known;
@@ -95,11 +94,6 @@ export function createMatcher(rule: Rule, place: string) {
       for (const each of [start, positions]) forget(each);
     },
   };
-}
-
-/** The same for the same positions in any order. */
-function keyOf(positions: readonly Position[], mayEnd: boolean): string {
-  return `${mayEnd} ${positions.map(({ id }) => id).toSorted((a, b) => a - b)}`;
 }
 
 function forget({ all, next }: Positions): void {

@@ -36,7 +36,6 @@ export function numberPart(bounds: Bounds, isInteger: boolean, place: string, gr
   return either(parts);
 }
 
-/** A number as digits × 10^exponent. */
 function decimalOf(value: number): { readonly digits: bigint; readonly exponent: number } {
   const [, whole = '0', fraction = '', exponent = '0'] = /^(-?\d+)\.?(\d*)(?:e([+-]\d+))?$/.exec(`${value}`) ?? [];
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };

@@ -1,9 +1,6 @@
 import { isRecord } from '../../../../src/contract/records.ts';
 
-/**
- * Whether it is plain that no value meets two of some schemas: each has another type, or all are of objects that require a property
- * with other values in each.
- */
+/** Whether no value can meet two schemas: their types differ, or the values of a property that all require. */
 export function areExclusive(schemas: readonly unknown[]): boolean {
   const [first = new Map(), ...others] = [...new Set(schemas)].map(plainValues);
   if (others.length < schemas.length - 1) return false;

@@ -50,7 +50,6 @@ export function schemaGrammar(schema: unknown, path: string): Rule {
   return rule;
 }
 
-/** The texts that a schema allows. */
 function schemaPart(given: unknown, place: SchemaPlace, context: Context): Part {
   const schema = given === true ? ANYTHING : given;
   if (!isRecord(schema)) throw invalidSchema(place.path, 'a schema that is an object or true', shown(schema));

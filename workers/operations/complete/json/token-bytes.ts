@@ -41,12 +41,7 @@ function compared(a: Uint8Array, b: Uint8Array): number {
   return (a[length] ?? -1) - (b[length] ?? -1);
 }
 
-/**
- * The tokens that a text can go on with.
- *
- * @param step  where a byte leads; null: nowhere
- * @returns     1 for each of them, `[vocabulary]`
- */
+/** @param step  where a byte leads; null: nowhere @returns 1 for each token that can follow, `[vocabulary]` */
 export function allowedTokens(
   { vocabulary, ids, bytes, shared }: TokenBytes,
   start: Positions,

@@ -18,7 +18,6 @@ export interface Context {
   readonly rules: Map<object, { readonly rule: Rule; readonly path: string }>;
   /** The rules of texts and numbers, by their keywords. */
   readonly shared: Map<string, Rule>;
-  /** What a schema allows. */
   part(schema: unknown, place: SchemaPlace, context: Context): Part;
 }
 
@@ -210,7 +209,6 @@ function propertiesOf(schema: SchemaFields, place: SchemaPlace, context: Context
   return { entries, further: entryPart(quoted([otherThan(names, context.grammar)], context), value, context) };
 }
 
-/** A property: its name and its value. */
 function entryPart(key: Part, value: Part, { grammar }: Context): Part {
   return call(grammar.rule(grammar.sequence(key, separator(':', grammar), value)));
 }
