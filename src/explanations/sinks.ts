@@ -11,6 +11,9 @@ import { addsLogarithm, type Question } from './question.ts';
  */
 const LEAST_SHARE = 0.6;
 
+/** Behind the first reason, the first section is judged from this share of the greatest score on: it would be named beside the reason. */
+const NAMED_SHARE = 0.25;
+
 /** A smaller loss of each later token is no sink, nats. */
 const SINK_NATS = 0.5;
 
@@ -57,8 +60,9 @@ interface Explained {
 }
 
 /**
- * The attention sinks of an outcome: of the sections with the greatest scores, those before the first reason. Deleting a sink changes
- * the target far less, because another position takes its place, so it shows what the section says alone.
+ * The attention sinks of an outcome: of the sections with the greatest scores, those before the first reason, and the first section
+ * behind it. Deleting a sink changes the target far less, because another position takes its place, so it shows what the section
+ * says alone.
  *
  * @returns none in prompts with a picture, and where a call failed
  * @throws  {DOMException} AbortError
@@ -73,14 +77,18 @@ export async function sinksIn(
   const whole = prediction?.target?.log_probability;
   const sinks: AttentionSink[] = [];
   if (whole === undefined || question.settings.factor >= 1 || influence.picture.length > 0) return sinks;
+  let reason: TextSection | null = null;
   for (const section of rankedIn(influence.prompt, 'whole')) {
     const isFirst = section === influence.prompt[0];
-    if (section.total < NEUTRAL_NATS || !mayBeSink(section, isFirst)) break;
-    const rest = await likelihoodWithout(section, outcome, source, signal);
-    if (rest === null) break;
-    const measured = { loss: whole - rest, lossAfter: await lossAfter(section, question, source, signal) };
-    if (!misleads(measured, section.total, isFirst)) break;
-    sinks.push({ id: section.id, ...measured });
+    if (reason && !isFirst) continue;
+    const least = Math.max(NEUTRAL_NATS, NAMED_SHARE * Math.abs(reason?.total ?? 0));
+    const isAsked = section.total >= least && mayBeSink(section, isFirst);
+    const rest = isAsked ? await likelihoodWithout(section, outcome, source, signal) : null;
+    const loss = rest === null ? Infinity : whole - rest;
+    const after = loss < LEAST_SHARE * section.total ? await lossAfter(section, question, source, signal) : null;
+    const measured = { loss, lossAfter: after };
+    if (misleads(measured, section.total, isFirst)) sinks.push({ id: section.id, ...measured });
+    else reason ??= section;
   }
   return sinks;
 }

@@ -45,6 +45,14 @@ describe('sinksIn', () => {
     expect(sinks[0]?.loss).toBeCloseTo(0.2, 9);
   });
 
+  it('has the first section behind a reason, where it would be named beside it', async () => {
+    const { source } = rating({ The: 0.2, France: 6 });
+    const found = async (scores: readonly number[]) => (await sinksIn(outcome(scores), source)).map(({ id }) => id);
+    expect(await found([5, 1, 0.5, 6])).toEqual(['prompt-0-3']);
+    expect(await found([5, 1, 0.5, -6])).toEqual(['prompt-0-3']);
+    expect(await found([1.4, 1, 0.5, 6]), 'it is less than a quarter of the reason').toEqual([]);
+  });
+
   it('has a delimiter that later tokens depend on, before or after the first section', async () => {
     const { source } = rating({ The: 0.2, '.': 0.1, France: 6 });
     const found = async (scores: readonly number[]) => (await sinksIn(outcome(scores), source)).map(({ id }) => id);
