@@ -73,7 +73,6 @@ const UNREAD_KINDS = [
   'character', // of an encoding that the file does not state
   'unclosed_quote',
   'uneven_row', // of a table: fewer or more values than its header names
-  'other',
 ] as const;
 
 /** How many parts of one kind a file holds that were not read, or that mean something else than they say: text that is struck through. */
@@ -93,7 +92,7 @@ export const QaResponse = namedObject('QaResponse', {
     .array(UnreadPart.extend({ document: z.number().int().min(0) }))
     .optional()
     .meta({
-      description: 'Parts of Docx files that were not read, by the index in `documents`; absent if there are none.',
+      description: 'Parts of Docx files that were not read, by the index in `documents`; absent if none.',
     }),
 });
 export type QaResponse = z.infer<typeof QaResponse>;

@@ -14,7 +14,18 @@ type Made = Omit<MadeFile, 'name'>;
 
 /** Files written operator by operator: what printers of pages do not do. @param each  how many of each kind */
 export function writtenFiles(each: number): MadeFile[] {
-  const makers = [typeset, columnsByRow, turnedPage, filledForm, stamped, slips, unreadFont, commented, scanned];
+  const makers = [
+    typeset,
+    columnsByRow,
+    turnedPage,
+    filledForm,
+    stamped,
+    slips,
+    unreadFont,
+    commented,
+    scanned,
+    unseen,
+  ];
   return makers.flatMap((make, kind) =>
     Array.from({ length: each }, (_, i) => {
       const made = make(inventedBy(10_000 + 1000 * kind + i), i);
@@ -25,6 +36,34 @@ export function writtenFiles(each: number): MadeFile[] {
 
 const lines = (texts: readonly string[], x: number, y = 740): PdfLine[] =>
   texts.map((text, i) => ({ text, x, y: y - 13 * i }));
+
+/** Text that nobody sees on paper, beside text that is seen or was recognised in a picture. */
+function unseen(some: Invented, index: number): Made {
+  const [rent, secret, head] = [some.amount(), some.number(), some.number()];
+  const hidden = { text: `The secret number is ${secret}`, y: 600 };
+  const ways = [
+    `q 1 g ${drawn(hidden)} Q`,
+    `q BT 3 Tr ET ${drawn(hidden)} Q`,
+    drawn({ ...hidden, size: 1 }),
+    drawn({ ...hidden, y: -30 }),
+    `q 0 0 9 9 re W n ${drawn(hidden)} Q`,
+    `q 0.8 0.9 1 rg 60 590 400 30 re f ${drawn(hidden)} Q`,
+  ];
+  const bar = `q 0.1 0.2 0.4 rg 60 690 400 30 re f 1 g ${drawn({ text: `Contract ${head}`, y: 700 })} Q`;
+  return {
+    group: 'text that is not seen',
+    bytes: rawPdf({
+      pages: [
+        { content: `${bar} ${drawn({ text: `The rent is ${rent} euros.`, y: 660 })} ${ways[index % ways.length]}` },
+      ],
+    }),
+    facts: [
+      { place: 'white on a bar', words: `Contract ${head}` },
+      { place: 'text', words: `The rent is ${rent} euros.` },
+      { place: 'not seen', words: hidden.text, reportedAs: 'hidden_text' },
+    ],
+  };
+}
 
 /** As a typesetter writes: words parted by distances, divided words, a page number and a footnote. */
 function typeset(some: Invented): Made {

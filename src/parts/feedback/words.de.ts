@@ -56,7 +56,6 @@ const FILES_DE: ReturnType<typeof filesWords> = {
     character: { one: 'Zeichen in unbekannter Kodierung', other: 'Zeichen in unbekannter Kodierung' },
     unclosed_quote: { one: 'Anführungszeichen ohne Ende', other: 'Anführungszeichen ohne Ende' },
     uneven_row: { one: 'Zeile mit zu vielen Werten', other: 'Zeilen mit zu vielen Werten' },
-    other: { one: 'anderer Teil', other: 'andere Teile' },
   },
 };
 

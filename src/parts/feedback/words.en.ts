@@ -52,6 +52,5 @@ export const filesWords = wordsFor('files', {
     character: { one: 'character in an unknown encoding', other: 'characters in an unknown encoding' },
     unclosed_quote: { one: 'quotation mark that is never closed', other: 'quotation marks that are never closed' },
     uneven_row: { one: 'row with too many values', other: 'rows with too many values' },
-    other: { one: 'other part', other: 'other parts' },
   } satisfies Record<UnreadPart['kind'], Plural>,
 });
