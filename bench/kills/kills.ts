@@ -77,8 +77,10 @@ const LANES: readonly (readonly Way[])[] = [['error', 'terminate', 'close', 'mem
 export async function kills(
   launch: (switches: readonly string[]) => Promise<Browser>,
   url: string,
-  { count, ways = WAYS, victims = ['inference', 'documents'], silenceMs = SILENCE_MS, log }: KillOptions,
+  { count, ways: allWays = WAYS, victims = ['inference', 'documents'], silenceMs = SILENCE_MS, log }: KillOptions,
 ): Promise<Rows> {
+  // Files are read without a GPU.
+  const ways = allWays.filter((way) => way !== 'device' || victims.includes('inference'));
   const all: Kill[] = log === undefined ? [] : keptIn(log);
   const keep = (kill: Kill) => {
     all.push(kill);
