@@ -1,5 +1,15 @@
 import { correlationFigure, type Figure, kendallTau, meanFigure, rankCorrelation } from './measures.ts';
-import { canDelete, deleted, itemsOf, type PlacedSection, scoredSections, suppressed } from './sections.ts';
+import {
+  canDelete,
+  DEFAULT_DRAWS,
+  DEFAULT_SETS,
+  deleted,
+  itemsOf,
+  type PlacedSection,
+  scoredSections,
+  SHARES,
+  suppressed,
+} from './sections.ts';
 import type { Client, Problem } from '../client.ts';
 import type { ExplainBody, ExplainResponse } from '../../contract/explain.ts';
 import type { EvaluateResponse } from '../../contract/likelihood.ts';
@@ -74,9 +84,6 @@ export interface Faithfulness {
   readonly orders: readonly OrderFigures[];
 }
 
-/** Random orders, and random sets, by default. */
-const DEFAULTS = { draws: 5, sets: 32 };
-
 /** Shares of fewer sections are not worth averaging. */
 const MIN_SECTIONS = 4;
 
@@ -93,7 +100,7 @@ const MIN_SECTIONS = 4;
 export async function measureFaithfulness(
   request: ExplainBody,
   { explanations, model_version: version }: Pick<ExplainResponse, 'explanations' | 'model_version'>,
-  { others = {}, draws = DEFAULTS.draws, sets = DEFAULTS.sets, seed = 1, ...options }: FaithfulnessOptions,
+  { others = {}, draws = DEFAULT_DRAWS, sets = DEFAULT_SETS, seed = 1, ...options }: FaithfulnessOptions,
 ): Promise<Faithfulness> {
   const { sections, scores } = scoredSections(request, explanations);
   if (sections.length < MIN_SECTIONS)
@@ -124,12 +131,6 @@ export async function measureFaithfulness(
       figuresOf(order, likelihoods, alone, { method: jointMethod, joint }),
     ),
   };
-}
-
-/** Calls of `/evaluate` at most by default, after a method other than `attention`: many removals are the same. */
-export function mostEvaluations(sections: number): number {
-  const orders = 1 + DEFAULTS.draws + 2 + 1; // the explanation, random ones, by place and length, by deletion
-  return 1 + 2 * SHARES.length * orders + DEFAULTS.sets + sections;
 }
 
 function removalsOf(
@@ -210,9 +211,6 @@ function sizeOf({ place }: PlacedSection): number {
   if (place.type === 'text') return place.length;
   return place.type === 'image' ? place.rect.width * place.rect.height : 1;
 }
-
-/** Shares of the sections over which losses are averaged. @source DeYoung et al. 2020 (ERASER), without its 1 % */
-const SHARES: readonly number[] = [0.05, 0.1, 0.2, 0.35, 0.5];
 
 /** The first sections by score, for each share, and all others: at least one; of equal scores the earlier section. */
 function erasureOf(scores: readonly number[]): { readonly first: Removal[]; readonly others: Removal[] } {

@@ -115,3 +115,15 @@ export function deleted(request: ExplainBody, sections: readonly PlacedSection[]
     .filter(({ data }) => data.length > 0);
   return left.length > 0 ? left : [{ type: 'text', data: '\n' }]; // not all models can begin with nothing
 }
+
+/** Shares of the sections over which losses are averaged. @source DeYoung et al. 2020 (ERASER), without its 1 % */
+export const SHARES: readonly number[] = [0.05, 0.1, 0.2, 0.35, 0.5];
+
+/** Random orders, and random sets, that are drawn by default. */
+export const [DEFAULT_DRAWS, DEFAULT_SETS] = [5, 32];
+
+/** Calls of `/evaluate` at most by default, after a method other than `attention`: many removals are the same. */
+export function mostEvaluations(sections: number): number {
+  const orders = 1 + DEFAULT_DRAWS + 2 + 1; // the explanation, random ones, by place and length, by deletion
+  return 1 + 2 * SHARES.length * orders + DEFAULT_SETS + sections;
+}

@@ -1,11 +1,7 @@
 import { TableHead } from '../../../parts/layout/blocks.tsx';
 import type { Outcome } from '../../../explanations/outcome.ts';
-import {
-  type Faithfulness,
-  type Figure,
-  mostEvaluations,
-  type OrderFigures,
-} from '../../../client/faithfulness/faithfulness.ts';
+import type { Faithfulness, Figure, OrderFigures } from '../../../client/faithfulness/faithfulness.ts';
+import { mostEvaluations } from '../../../client/faithfulness/sections.ts';
 import { tokenEstimate } from '../../../explanations/token-estimate.ts';
 import { useTokenCost } from '../question/length-advice.tsx';
 import { faithfulnessWords } from './words.en.ts';

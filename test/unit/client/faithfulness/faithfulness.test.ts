@@ -5,9 +5,8 @@ import {
   type FaithfulnessOptions,
   measureFaithfulness,
   MeasurementError,
-  mostEvaluations,
 } from '../../../../src/client/faithfulness/faithfulness.ts';
-import { deleted } from '../../../../src/client/faithfulness/sections.ts';
+import { deleted, mostEvaluations } from '../../../../src/client/faithfulness/sections.ts';
 
 const WORDS = ['ab', 'c', 'def', 'g', 'hi', 'jk', 'lmn', 'o', 'pq', 'r'];
 const PROMPT = WORDS.join(' ');
