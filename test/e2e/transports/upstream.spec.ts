@@ -88,6 +88,7 @@ test('a visitor explains the answer of a model behind a server, and sees where i
     const note = await page.getByTestId('request-note').innerText();
     const [, requests] = /^An explanation sends about (\d+) requests with \d+ tokens to /.exec(note) ?? [];
     expect(note).toContain(`to ${new URL(address).host}.`);
+    await expect.poll(() => sent.length, 'one request finds out what the server can').toBe(1);
     const before = sent.length;
     await page.getByTestId('explain').click();
     await expect(page.getByTestId('caption')).toContainText('Luigi');
