@@ -1,6 +1,7 @@
 import { explainJob as anyExplainJob } from '../test/support/fakes/jobs.ts';
 import { BENCH_SIZES, randomDecoder } from '../test/support/onnx/decoder.ts';
 import type { DecoderSizes } from '../test/support/onnx/decoder-weights.ts';
+import { builderDecoder, type StoredAs } from '../test/support/onnx/builder-decoder.ts';
 import { type NetworkName, TARGET_TOKENS } from './screen/tasks.ts';
 import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
 import type { ExplainJob } from '../src/protocol/jobs.ts';
@@ -23,6 +24,8 @@ interface Exported {
   readonly files: ModelFiles;
   readonly config: NetworkConfig;
   readonly keyHeads: number;
+  /** Of its keys and values. */
+  readonly float: 'float32' | 'float16';
 }
 
 /** A network under measurement: the files as they were exported, and what the engine made of them. */
@@ -69,8 +72,8 @@ function exportedIn(name: NetworkName, folder: Folder): Exported {
   return isRandom(name) ? randomFile(RANDOM[name]) : embeddedFile(folder);
 }
 
-/** Sizes of a network with random weights; undefined for one that ships. */
-export function randomSizes(name: NetworkName): DecoderSizes | undefined {
+/** What a network with random weights is; undefined for one that ships. */
+export function randomNetwork(name: NetworkName): RandomNetwork | undefined {
   return isRandom(name) ? RANDOM[name] : undefined;
 }
 
@@ -78,31 +81,63 @@ function isRandom(name: NetworkName): name is keyof typeof RANDOM {
   return name in RANDOM;
 }
 
-/** Random weights. The larger shape is that of SmolLM2-135M. */
-const RANDOM = {
-  random: { ...BENCH_SIZES, contextTokens: 4608 },
-  '135M': {
-    layers: 30,
-    width: 576,
-    heads: 9,
-    keyHeads: 3,
-    headSize: 64,
-    innerWidth: 1536,
-    vocabulary: 49_152,
-    contextTokens: 4608,
-    epsilon: 1e-5,
-    rotaryBase: 100_000,
-  },
-} as const satisfies Record<string, DecoderSizes>;
+/** Shape of SmolLM2-135M. */
+const SIZES_135M = {
+  layers: 30,
+  width: 576,
+  heads: 9,
+  keyHeads: 3,
+  headSize: 64,
+  innerWidth: 1536,
+  vocabulary: 49_152,
+  contextTokens: 4608,
+  epsilon: 1e-5,
+  rotaryBase: 100_000,
+} as const satisfies DecoderSizes;
 
-function embeddedFile({ files, config }: Folder): Exported {
-  return { files, config: readNetworkConfig(config), keyHeads: 8 };
+/** Shape of Qwen3-0.6B, but for the norms of its queries and keys. */
+const SIZES_600M = {
+  layers: 28,
+  width: 1024,
+  heads: 16,
+  keyHeads: 8,
+  headSize: 128,
+  innerWidth: 3072,
+  vocabulary: 151_936,
+  contextTokens: 4608,
+  epsilon: 1e-6,
+  rotaryBase: 1_000_000,
+} as const satisfies DecoderSizes;
+
+/** Random weights, written as Optimum writes a file, or `storedAs` as the model builder of ONNX Runtime GenAI does. */
+export interface RandomNetwork {
+  readonly sizes: DecoderSizes;
+  readonly storedAs?: StoredAs;
+  /** A software adapter takes too long for it. */
+  readonly needsCard?: boolean;
 }
 
-function randomFile(sizes: DecoderSizes): Exported {
+const RANDOM = {
+  random: { sizes: { ...BENCH_SIZES, contextTokens: 4608 } },
+  '135M': { sizes: SIZES_135M },
+  'random fp32': { sizes: BENCH_SIZES, storedAs: 'fp32' },
+  'random q4f16': { sizes: BENCH_SIZES, storedAs: 'q4f16' },
+  '135M fp32': { sizes: SIZES_135M, storedAs: 'fp32', needsCard: true },
+  '135M fp16': { sizes: SIZES_135M, storedAs: 'fp16', needsCard: true },
+  '135M q4f16': { sizes: SIZES_135M, storedAs: 'q4f16', needsCard: true },
+  '600M q4f16': { sizes: SIZES_600M, storedAs: 'q4f16', needsCard: true },
+} as const satisfies Record<string, RandomNetwork>;
+
+function embeddedFile({ files, config }: Folder): Exported {
+  return { files, config: readNetworkConfig(config), keyHeads: 8, float: 'float32' };
+}
+
+function randomFile({ sizes, storedAs }: RandomNetwork): Exported {
   const { layers, headSize, contextTokens, keyHeads } = sizes;
-  const files = { model: randomDecoder(1, sizes), external: [] };
-  return { files, config: { layers, headSize, contextTokens, paddingId: 0 }, keyHeads };
+  const model = storedAs ? builderDecoder(sizes, storedAs) : randomDecoder(1, sizes);
+  const config = { layers, headSize, contextTokens, paddingId: 0 };
+  const float = (storedAs ?? 'fp32') === 'fp32' ? 'float32' : 'float16';
+  return { files: { model, external: [] }, config, keyHeads, float };
 }
 
 /** Ids that all networks know, no two neighbours alike. */
@@ -128,7 +163,7 @@ export function explainJob(tokens: number, foilTokens = 0): ExplainJob {
  * @returns a function that runs the pass
  */
 export async function forwardOf(
-  { files, config, keyHeads }: Exported,
+  { files, config, keyHeads, float }: Exported,
   tokens: number,
   on: SessionDevice = { kind: 'wasm' },
 ) {
@@ -138,14 +173,17 @@ export async function forwardOf(
   const lookUp = table && (await openSession(ort, { model: table, external: [] }, { kind: 'wasm' }));
   const whole = (values: readonly number[]) => new ort.Tensor('int64', BigInt64Array.from(values, BigInt), [1, tokens]);
   const positions = Array.from({ length: tokens }, (_, i) => i);
-  const nothing = new ort.Tensor('float32', new Float32Array(0), [1, keyHeads, 0, config.headSize ?? 0]);
   const ids = whole(sectionIds(tokens));
-  const feeds: Record<string, Tensor> = {
-    ...(lookUp ? {} : { input_ids: ids }),
+  const given: Record<string, Tensor> = {
+    input_ids: ids,
     attention_mask: whole(positions.map(() => 1)),
     position_ids: whole(positions),
   };
-  for (const name of session.inputNames) if (name !== 'inputs_embeds') feeds[name] ??= nothing; // the empty past
+  const noPast = [1, keyHeads, 0, config.headSize ?? 0];
+  const nothing = float === 'float16' ? new Uint16Array(0) : new Float32Array(0);
+  const feeds: Record<string, Tensor> = {};
+  for (const name of session.inputNames)
+    if (name !== 'inputs_embeds') feeds[name] = given[name] ?? new ort.Tensor(float, nothing, noPast);
   return async () => {
     const embedded = lookUp && (await lookUp.run({ input_ids: ids }, ['inputs_embeds']));
     const { logits } = await session.run({ ...feeds, ...embedded }, ['logits']);

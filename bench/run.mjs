@@ -164,7 +164,16 @@ async function sections() {
         const reaching = await launch(['--enable-unsafe-webgpu']);
         const measureThere = await openBenchPage(reaching);
         const shipped = /** @type {const} */ (['embedded', 'embedder', 'reader']);
-        const random = /** @type {const} */ (['random', '135M']);
+        const random = /** @type {const} */ ([
+          'random',
+          'random fp32',
+          'random q4f16',
+          '135M',
+          '135M fp32',
+          '135M fp16',
+          '135M q4f16',
+          '600M q4f16',
+        ]);
         const rows = [];
         for (const name of quick ? shipped : [...shipped, ...random]) rows.push(...(await measureThere('gpu', name)));
         await reaching.close();

@@ -1,6 +1,6 @@
-import type { DecoderSizes } from '../../test/support/onnx/decoder-weights.ts';
 import { QUIET, textPrompt } from '../../test/support/fakes/jobs.ts';
 import { watchKernels, watchReadbacks } from '../../test/support/onnx/readbacks.ts';
+import type { Written } from './library-writer.ts';
 import { measureCosts } from '../../workers/engine/checks/measure-costs.ts';
 import type { LoadedModel } from '../../workers/engine/engine.ts';
 import { type Network, tokensOf } from '../../workers/engine/network.ts';
@@ -9,7 +9,7 @@ import { greedyContinuation } from '../../workers/operations/complete/continuati
 import { explain } from '../../workers/operations/explain/explain.ts';
 import { qa } from '../../workers/operations/qa.ts';
 import { semanticEmbed } from '../../workers/operations/semantic-embed.ts';
-import { explainJob, forwardOf, openBenchModel, randomSizes, sectionIds } from '../models.ts';
+import { type BenchModel, explainJob, forwardOf, openBenchModel, randomNetwork, sectionIds } from '../models.ts';
 import type { GpuRow, NetworkName } from '../screen/tasks.ts';
 
 /** Costs that are assumed on a software adapter, whose times say nothing of a card. */
@@ -17,6 +17,8 @@ const OF_A_CARD = { passMs: 10, positionMs: 0.0015, memoryBytes: 2 ** 30 };
 
 /** Tokens of the pass that is compared with the file as it was exported. */
 const TOKENS = 40;
+
+type Gpu = NonNullable<Awaited<ReturnType<typeof openGpu>>>;
 
 /**
  * What a network costs on a GPU: a pass, and each task that it is for. On a software adapter tasks are short, and there are counts but
@@ -26,18 +28,18 @@ export async function gpuRows(name: NetworkName): Promise<GpuRow[]> {
   const gpu = await openGpu();
   if (gpu === undefined) throw new Error('expected a browser with a WebGPU adapter, got one without');
   const on = { kind: 'webgpu', device: gpu.device } as const;
+  const random = randomNetwork(name);
+  if (random?.needsCard && gpu.isSoftware) return [{ network: name, task: 'on a card only' }];
   const opened = await openBenchModel(name, on);
   const { network } = opened.loaded;
   const costs = gpu.isSoftware ? OF_A_CARD : await measureCosts(network, passBytesOn(gpu.device));
   const model = { ...opened.loaded, network: { ...network, costs } };
   const times = gpu.isSoftware ? {} : { msAPass: costs.passMs, usAPosition: 1000 * costs.positionMs };
   const rows: GpuRow[] = [{ network: name, task: `opened on ${gpu.description}`, ...times }];
+  const storedAs = random?.storedAs ?? 'fp32';
+  const runsFile = storedAs === 'fp32' || gpu.device.features.has('shader-f16'); // Lightwell widens 16-bit floats, others do not
   if (network.shape.vocabulary > 0) {
-    const forward = await forwardOf(opened.exported, TOKENS, on);
-    for (let pass = 0; pass < 3; pass++) await forward(); // a GPU compiles shaders in the first
-    const { kernels } = await watchKernels(forward);
-    const exported = { network: name, task: `${TOKENS} tokens as exported, all logits`, 'kernels a pass': kernels };
-    rows.push(gpu.isSoftware ? exported : { ...exported, ms: await msOf(forward) });
+    if (runsFile) rows.push({ network: name, ...(await exportedPass(opened, gpu)) });
     for (const mode of ['additive', 'multiplicative'] as const) {
       const task = `${TOKENS} tokens with a control, ${mode}`;
       rows.push({ network: name, task, 'kernels a pass': await kernelsOf(network, mode) });
@@ -48,16 +50,27 @@ export async function gpuRows(name: NetworkName): Promise<GpuRow[]> {
     rows.push({ network: name, task, ...(await countedTask(model, work, gpu.isSoftware)) });
   }
   await network.release();
-  const sizes = randomSizes(name);
-  if (sizes) rows.push({ network: name, ...(await libraryTask(opened.exported.files.model, sizes, gpu.isSoftware)) });
+  if (random && runsFile) {
+    const { model: file } = opened.exported.files;
+    rows.push({ network: name, ...(await libraryTask(file, { sizes: random.sizes, storedAs }, gpu.isSoftware)) });
+  }
   return rows;
 }
 
+/** A pass of the file as it was exported. */
+async function exportedPass({ exported }: BenchModel, { device, isSoftware }: Gpu) {
+  const forward = await forwardOf(exported, TOKENS, { kind: 'webgpu', device });
+  for (let pass = 0; pass < 3; pass++) await forward(); // a GPU compiles shaders in the first
+  const { kernels } = await watchKernels(forward);
+  const row = { task: `${TOKENS} tokens as exported, all logits`, 'kernels a pass': kernels };
+  return isSoftware ? row : { ...row, ms: await msOf(forward) };
+}
+
 /** The file as it was exported in transformers.js, which writes as many tokens after the same ids. */
-async function libraryTask(model: Uint8Array, sizes: DecoderSizes, isSoftware: boolean) {
+async function libraryTask(model: Uint8Array, network: Written, isSoftware: boolean) {
   const { libraryWriter } = await import('./library-writer.ts');
   const passes = writtenTokens(isSoftware);
-  const { write, release } = await libraryWriter(model, sizes, WRITTEN_AFTER);
+  const { write, release } = await libraryWriter(model, network, WRITTEN_AFTER);
   await write(passes); // a GPU compiles shaders in the first
   const counted = await counts(() => write(passes), isSoftware);
   await release();

@@ -63,8 +63,22 @@ interface Explained {
   readonly sections: number;
 }
 
-/** A model that ships, or random weights: 8 layers, 256 wide, 16,000 tokens; or 30 layers, 576 wide, 49,152 tokens. */
-export type NetworkName = 'embedded' | 'embedder' | 'reader' | 'random' | '135M';
+/**
+ * A model that ships, or random weights: 8 layers, 256 wide, 16,000 tokens; or in the shape of SmolLM2-135M or Qwen3-0.6B, see
+ * `bench/models.ts`.
+ */
+export type NetworkName =
+  | 'embedded'
+  | 'embedder'
+  | 'reader'
+  | 'random'
+  | '135M'
+  | 'random fp32'
+  | 'random q4f16'
+  | '135M fp32'
+  | '135M fp16'
+  | '135M q4f16'
+  | '600M q4f16';
 
 /** What a task of a network costs on a GPU. */
 export type GpuRow = { readonly network: string; readonly task: string } & Readonly<Record<string, string | number>>;

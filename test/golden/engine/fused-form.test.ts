@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Network, type NetworkAnswer, type NetworkRun, requested } from '../../../workers/engine/network.ts';
 import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';
+import { builderDecoder } from '../../support/onnx/builder-decoder.ts';
 import { buildDecoder } from '../../support/onnx/decoder.ts';
 import { buildFused } from '../../support/onnx/fused.ts';
 import { openHere } from '../../support/onnx/original.ts';
@@ -9,6 +10,7 @@ import { watchReadbacks } from '../../support/onnx/readbacks.ts';
 import { factorsWith, measured, someIds } from '../measured.ts';
 
 const SIZES = { ...SMALL_SIZES, vocabulary: 40 };
+const BUILDER_SIZES = { ...SIZES, width: 64, headSize: 16 }; // the fused kernel takes multiples of 16 only
 
 const NETWORKS: readonly { name: string; file: Uint8Array; isEncoder?: boolean }[] = [
   { name: 'primitives', file: buildDecoder(SIZES, randomWeights(SIZES, 5)) },
@@ -29,6 +31,7 @@ const NETWORKS: readonly { name: string; file: Uint8Array; isEncoder?: boolean }
     name: 'grouped queries with a smooth softmax',
     file: buildFused({ operator: 'GroupQueryAttention', layers: 4, attributes: { smooth_softmax: 1 } }),
   },
+  { name: 'a file of the model builder', file: builderDecoder(BUILDER_SIZES, 'fp32') },
   { name: 'several heads', file: buildFused({ operator: 'MultiHeadAttention', layers: 4 }) },
   {
     name: 'packed attention',
