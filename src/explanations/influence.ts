@@ -17,7 +17,7 @@ interface Scored {
   readonly total: number;
   /** Margin of each word's score, nats; absent for exact scores. */
   readonly margins?: readonly number[];
-  /** An attention sink is no reason, so colours and bars are scaled without it; absent for others. */
+  /** An attention sink is not a reason, so colours and bars are scaled without it; absent for others. */
   readonly isSink?: true;
 }
 

@@ -5,7 +5,7 @@ import { type Influence, NEUTRAL_NATS, rankedIn, type TextSection } from './infl
 import { addsLogarithm, type Question } from './question.ts';
 
 /**
- * A section is no reason if the target loses less than this share of the section's score when it is deleted. Where a first word of
+ * A section is not a reason if the target loses less than this share of the section's score when it is deleted. Where a first word of
  * the everyday prompts was on top, the target lost at most 0.04 of its score or at least 0.69 (`npm run evaluate -- pages sinks`,
  * attention multiplied by 0.1: SmolLM2-135M-Instruct on 12 prompts, lightwell-base on 60).
  */

@@ -68,7 +68,7 @@ export function tagText(tag: string): string {
   return text;
 }
 
-/** Follows tags that stand in several pieces of a text. @returns takes the next piece: whether what comes after it is shown */
+/** Follows tags that are spread over several pieces of a text. @returns takes the next piece: whether what comes after it is shown */
 export function createTagFollower(): (html: string) => boolean {
   const shown = [true];
   const parser = new Parser({

@@ -42,7 +42,7 @@ function PairTable(props: {
         <caption>
           {words.table} {words.embeddings}.
         </caption>
-        <TableHead names={[words.pair, ...[...cosines.keys()].map((layer) => words.layer(numberText(layer)))]} />
+        <TableHead names={[words.pair, ...Array.from(cosines.keys(), (layer) => words.layer(numberText(layer)))]} />
         <tbody>
           {[...found.pairs.keys()].map((pair) => (
             <tr

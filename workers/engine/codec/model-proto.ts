@@ -20,7 +20,7 @@ export interface OnnxModel {
   readonly keptModelParts: readonly Uint8Array[];
 }
 
-/** @throws {FailureError} MODEL_UNAVAILABLE when the bytes are no ONNX file @source onnx.proto, ModelProto */
+/** @throws {FailureError} MODEL_UNAVAILABLE when the bytes are not an ONNX file @source onnx.proto, ModelProto */
 export function decodeModel(bytes: Uint8Array): OnnxModel {
   try {
     const operatorSets = new Map<string, number>();

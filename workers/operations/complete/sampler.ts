@@ -133,7 +133,7 @@ export function writtenText({ read }: LoadedModel['tokenizer'], stopSequences: r
     get text() {
       return stop < 0 ? whole + pendingText() : beforeStop();
     },
-    /** New text that begins no stop sequence and is no part of a character. @param isOver  no more tokens follow */
+    /** New text, without what may begin a stop sequence or is an incomplete character. @param isOver  no more tokens follow */
     fresh(isOver: boolean): string {
       if (isOver && stop < 0) settle(pendingText());
       const text = beforeStop();

@@ -10,7 +10,7 @@ import {
   widened,
 } from './boxes.ts';
 
-/** What the commands of a page say that pdf.js hands on to nobody. */
+/** What the commands of a page say that pdf.js does not pass on. */
 export type CommandReport =
   | { readonly type: 'parser-outside' }
   | { readonly type: 'parser-picture'; readonly box: PageBox };
@@ -183,8 +183,9 @@ function fillOf(space: string, args: readonly unknown[]): string | null {
   if (space === 'DeviceGray') return colourName(first, first, first);
   if (args.length === 3 && (space === 'DeviceRGB' || first + second + third > 2.94))
     return colourName(first, second, third);
+  const light = (ink: number) => (1 - ink) * (1 - black);
   if (args.length === 4 && (space === 'DeviceCMYK' || first + second + third + black < 0.06))
-    return colourName(...[first, second, third].map((ink) => (1 - ink) * (1 - black)));
+    return colourName(light(first), light(second), light(third));
   return null;
 }
 

@@ -1,6 +1,6 @@
 import type { PageBox } from './boxes.ts';
 
-/** What a parser's dictionaries say that pdf.js hands on to nobody. */
+/** What a parser's dictionaries say that pdf.js does not pass on. */
 export type DictionaryReport =
   | { readonly type: 'parser-actual-text'; readonly id: number; readonly text: string }
   | { readonly type: 'parser-dingbats' };
