@@ -33,7 +33,7 @@ const vitest = (...projects) => [
  */
 export const CHECKS = [
   { name: 'webgpu', commands: [vitest('golden-webgpu')] }, // first: it is long, and waits for the software adapter half of the time
-  { name: 'unit', commands: [vitest('unit')], isEveryday: true }, // next, for it waits for a third of its time
+  { name: 'unit', commands: [vitest('unit', 'pdf')], isEveryday: true }, // next, for it waits for a third of its time
   { name: 'golden', commands: [vitest('golden-node', 'golden-wasm')] }, // before those that never wait: its last files leave a core to them
   { name: 'format', commands: [['oxfmt', '--check']], isEveryday: true },
   {

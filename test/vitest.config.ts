@@ -103,8 +103,21 @@ function goldenInBrowser(backend: 'wasm' | 'webgpu', executablePath: string | un
   };
 }
 
+const READERS_OF_PDF = 'test/unit/files/pdf/**/*.test.ts';
+
 function projects(chromium: string | undefined): TestProjectConfiguration[] {
   return [
+    {
+      // Classes of pdf.js remain changed in a thread, so that each file has a thread of its own.
+      test: {
+        name: 'pdf',
+        environment: 'node',
+        pool: 'threads',
+        maxWorkers: '100%',
+        ...LIMITS,
+        include: [READERS_OF_PDF],
+      },
+    },
     {
       test: {
         name: 'unit',
@@ -114,6 +127,7 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
         isolate: false,
         maxWorkers: '100%', // a third of a worker's time is waiting
         ...LIMITS,
+        exclude: [READERS_OF_PDF],
         include: [
           'test/unit/**/*.test.ts',
           'test/conformance/**/*.test.ts',
