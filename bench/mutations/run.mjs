@@ -31,19 +31,24 @@ const ATTACKS = 0.1;
 const { module: pdf } = await load('test/support/files/mutated-pdf.ts');
 /** @type {{ module: typeof import('../../test/support/files/mutated-files.ts') }} */
 const { module: others } = await load('test/support/files/mutated-files.ts');
-/** @type {{ module: typeof import('../../test/support/files/facts.ts') }} */
-const { module: facts } = await load('test/support/files/facts.ts');
+/** @type {{ module: typeof import('../../test/support/files/facts/word.ts') }} */
+const { module: word } = await load('test/support/files/facts/word.ts');
+/** @type {{ module: typeof import('../../test/support/files/facts/markdown.ts') }} */
+const { module: markdown } = await load('test/support/files/facts/markdown.ts');
+/** @type {{ module: typeof import('../../test/support/files/facts/table.ts') }} */
+const { module: table } = await load('test/support/files/facts/table.ts');
+/** @type {{ module: typeof import('../../test/support/files/facts/text.ts') }} */
+const { module: text } = await load('test/support/files/facts/text.ts');
 /** @type {{ module: typeof import('../../workers/kernels/seeded-random.ts') }} */
 const { module: seeded } = await load('workers/kernels/seeded-random.ts');
 
-const markdown = facts.markdownFileWithFacts(1).file;
 /** A name and a valid file of each kind. @type {Readonly<Record<string, { name: string, valid: Blob }>>} */
 const KINDS = {
   pdf: { name: 'mutated.pdf', valid: new Blob([pdf.VALID_FILES[2] ?? '']) },
-  word: { name: 'mutated.docx', valid: facts.wordFileWithFacts(1).file },
-  markdown: { name: 'mutated.md', valid: markdown },
-  table: { name: 'mutated.csv', valid: facts.csvFileWithFacts(1).file },
-  text: { name: 'mutated.txt', valid: markdown },
+  word: { name: 'mutated.docx', valid: word.wordFileWithFacts(1).file },
+  markdown: { name: 'mutated.md', valid: markdown.markdownFileWithFacts(1).file },
+  table: { name: 'mutated.csv', valid: table.csvFileWithFacts(1).file },
+  text: { name: 'mutated.txt', valid: text.textFileWithFacts(1).file },
 };
 
 const outDir = `node_modules/.cache/lightwell-mutations-${process.pid}`;

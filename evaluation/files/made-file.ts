@@ -18,10 +18,12 @@ export interface Fact {
   readonly words: string;
   /** What the reader counts as not read where it says that it does not read them. */
   readonly reportedAs?: UnreadPart['kind'];
+  /** Whether a reader of the file does not see it, so that it must not be in the text. */
+  readonly isUnseen?: boolean;
 }
 
-/** What became of a fact: it is in the text, or the reader says that its place was not read, or neither. */
-export type Outcome = 'held' | 'reported' | 'lost';
+/** What became of a fact: it is in the text, or the reader says that its place was not read, or neither; or it should not be in the text. */
+export type Outcome = 'held' | 'reported' | 'lost' | 'exposed';
 
 /** What a reader made of a file; null for the text where it refused the file. */
 export interface Reading {
@@ -29,13 +31,16 @@ export interface Reading {
   readonly unread: readonly UnreadPart[];
 }
 
-/** The outcome of each fact of a file. A refused file is reported as a whole. */
+/** The outcome of each fact of a file. A refused file is reported as a whole; each part that is not read reports one fact. */
 export function outcomesOf(facts: readonly Fact[], { text, unread }: Reading): Outcome[] {
   const flat = text === null ? null : oneSpaced(text);
-  return facts.map(({ words, reportedAs }) => {
+  const left = new Map(unread.map(({ kind, count }) => [kind, count]));
+  return facts.map(({ words, reportedAs, isUnseen }) => {
     if (flat === null) return 'reported';
-    if (flat.includes(oneSpaced(words))) return 'held';
-    return unread.some(({ kind }) => kind === reportedAs) ? 'reported' : 'lost';
+    if (flat.includes(oneSpaced(words))) return isUnseen ? 'exposed' : 'held';
+    const count = (reportedAs && left.get(reportedAs)) ?? 0;
+    if (reportedAs) left.set(reportedAs, count - 1);
+    return count > 0 ? 'reported' : 'lost';
   });
 }
 

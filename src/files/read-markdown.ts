@@ -37,8 +37,8 @@ function contentOf(
   const onHidden = () => void hidden++;
   const pieces = piecesOf(tokens, { kind: 'paragraph', depth: 0, onHidden }).filter(({ text }) => text.trim() !== '');
   const counts = [
-    { kind: 'metadata', count: Number(hasFrontMatter) },
-    { kind: 'comment', count: countIn(tokens, 'html', COMMENT) },
+    { kind: 'metadata', count: Number(hasFrontMatter) + countIn(tokens, 'html', TITLE) + titlesIn(tokens) },
+    { kind: 'comment', count: countIn(tokens, 'html', COMMENT) + countIn(tokens, 'def', LINK_TO_NOTHING) },
     { kind: 'hidden_text', count: hidden + hiddenInLines(tokens) },
     { kind: 'struck_text', count: countIn(tokens, 'del', /^/g) + countIn(tokens, 'html', STRUCK) },
   ] as const;
@@ -57,8 +57,25 @@ function contentOf(
   };
 }
 
-/** A comment of HTML that says something, and an element whose text is struck through. */
-const [COMMENT, STRUCK] = [/<!--(?!\s*-->)/g, /<(?:s|del|strike)(?=[\s>])/gi];
+/** A comment of HTML that says something, an element whose text is struck through, and a title, which is shown at the pointer alone. */
+const [COMMENT, STRUCK, TITLE] = [
+  /<!--(?!\s*-->)/g,
+  /<(?:s|del|strike)(?=[\s>])/gi,
+  /<title>|<\w[^<>]*\stitle\s*=\s*(?!""|'')/gi,
+];
+
+/** A title without an address, as comments are written that no page shows: `[//]: # (Draft)`. */
+const LINK_TO_NOTHING = /^[^:]*:\s*(?:#|<#?>)\s+["'(]/;
+
+/** Titles of links and pictures; one that a definition gives belongs to that. */
+function titlesIn(tokens: readonly Token[]): number {
+  let count = 0;
+  walkTokens([...tokens], (token) => {
+    const hasOwn = token.type === 'def' ? !LINK_TO_NOTHING.test(token.raw) : token.raw.endsWith(')');
+    if ('title' in token && token.title && hasOwn) count++;
+  });
+  return count;
+}
 
 /** How often a pattern is in the tokens of one type. */
 function countIn(tokens: readonly Token[], type: string, pattern: RegExp): number {
@@ -90,6 +107,9 @@ const FRONT_MATTER = [
 /** Without the values at the start that site generators read; text between two rules is not front matter. */
 function withoutFrontMatter(text: string): { readonly body: string; readonly hasFrontMatter: boolean } {
   const lines = text.split('\n', MAX_FRONT_MATTER);
+  const object = lines.slice(0, lines.findIndex((line) => /^(?:\{.*)?\}\s*$/.test(line)) + 1).join('\n');
+  if (isObject(object) && text.trimEnd().length > object.length)
+    return { body: text.slice(object.length), hasFrontMatter: true };
   for (const { begin, end, key, line } of FRONT_MATTER) {
     const last = lines.findIndex((each, at) => at > 0 && end.test(each));
     const inside = lines.slice(1, last);
@@ -99,6 +119,17 @@ function withoutFrontMatter(text: string): { readonly body: string; readonly has
     return { body: text.slice(lines.slice(0, last + 1).join('\n').length), hasFrontMatter: true };
   }
   return { body: text, hasFrontMatter: false };
+}
+
+/** Whether a text is an object in JSON, which site generators take for front matter too. @source Hugo's documentation, Front matter */
+function isObject(text: string): boolean {
+  if (!text.startsWith('{')) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // text in braces
+  }
 }
 
 /** A block without its place. */

@@ -60,7 +60,7 @@ function unseen(some: Invented, index: number): Made {
     facts: [
       { place: 'white on a bar', words: `Contract ${head}` },
       { place: 'text', words: `The rent is ${rent} euros.` },
-      { place: 'not seen', words: hidden.text, reportedAs: 'hidden_text' },
+      { place: 'not seen', words: hidden.text, reportedAs: 'hidden_text', isUnseen: true },
     ],
   };
 }

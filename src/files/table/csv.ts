@@ -92,19 +92,19 @@ function delimited(text: string): { readonly text: string; readonly delimiter: s
   return { text, delimiter: Papa.parse(text, { preview: 100, delimitersToGuess: DELIMITERS }).meta.delimiter };
 }
 
-/** Fewest lines of a table below a title, and fewest delimiters in each. */
-const [MIN_LINES, MIN_DELIMITERS] = [3, 2];
+/** Fewest rows of a table below a title, fewest values in each, and the share of the rows that have as many. */
+const [MIN_ROWS, MIN_VALUES, MIN_SHARE] = [3, 3, 0.75];
 
-/** The delimiter that all lines below a title have as often; commas, which sentences have too, only below an empty line. */
+/** The delimiter that rows below a title have as often; commas, which sentences have too, only below an empty line. */
 function delimiterBelow(text: string): string {
-  const [, second = '', ...others] = text.split('\n', SEEN);
-  const lines = [second, ...others].filter((line) => line.trim() !== '').slice(0, -1); // the last may be cut
+  const below = text.slice(text.indexOf('\n') + 1);
   const isTable = (delimiter: string) => {
-    const counts = lines.map((line) => line.replaceAll(/"[^"]*"/g, '').split(delimiter).length - 1);
-    const [count = 0] = counts;
-    return counts.length >= MIN_LINES && count >= MIN_DELIMITERS && counts.every((each) => each === count);
+    const { data } = Papa.parse<string[]>(below, { delimiter, preview: SEEN, skipEmptyLines: true });
+    const usual = data.map(({ length }) => length).toSorted((a, b) => a - b)[Math.floor(data.length / 2)] ?? 0;
+    const share = data.filter(({ length }) => length === usual).length / data.length;
+    return data.length >= MIN_ROWS && usual >= MIN_VALUES && share >= MIN_SHARE;
   };
-  const possible = DELIMITERS.filter((delimiter) => delimiter !== ',' || second.trim() === '');
+  const possible = DELIMITERS.filter((delimiter) => delimiter !== ',' || /^\s*\n/.test(below));
   return possible.find(isTable) ?? NO_DELIMITER;
 }
 

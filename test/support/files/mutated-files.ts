@@ -1,4 +1,7 @@
-import { csvFileWithFacts, docxFilesWith, markdownFileWithFacts, wordPartsWithFacts } from './facts.ts';
+import { markdownFileWithFacts } from './facts/markdown.ts';
+import { csvFileWithFacts } from './facts/table.ts';
+import { textFileWithFacts } from './facts/text.ts';
+import { docxFilesWith, wordPartsWithFacts } from './facts/word.ts';
 import { deflated, docxFiles, paragraph, table } from './docx.ts';
 import { zipOf } from './write-zip.ts';
 
@@ -52,7 +55,7 @@ const DAMAGED: Readonly<Record<TextKind, (random: Random, seed: number) => Promi
   },
   markdown: async (random, seed) => utf8.encode(mutatedText(await markdownFileWithFacts(seed).file.text(), random)),
   table: async (random, seed) => utf8.encode(mutatedText(await csvFileWithFacts(seed).file.text(), random)),
-  text: async (random, seed) => utf8.encode(mutatedText(await markdownFileWithFacts(seed).file.text(), random)),
+  text: async (random, seed) => utf8.encode(mutatedText(await textFileWithFacts(seed).file.text(), random)),
 };
 
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}x${close.repeat(depth)}`;

@@ -46,6 +46,16 @@ describe('readCsv', () => {
     expect(unread).toEqual([{ kind: 'unclosed_quote', count }]);
   });
 
+  it('finds the delimiter below a title where rows have line ends and further values', () => {
+    const { names, rows } = readCsv(
+      bytes('Prices of 2026\n\nid,text,price\n1,"one\ntwo",5\n2,three,"6,5"\n3,four,7,late\n'),
+    );
+    expect([names, rows[0]]).toEqual([
+      ['id', 'text', 'price', 'Column 4'],
+      ['1', 'one\ntwo', '5'],
+    ]);
+  });
+
   it('reads quoted values with spaces before them', () => {
     expect(readCsv(bytes('id, "text"\n1, "one, two"\n2, "three"\n')).rows).toEqual([
       ['1', 'one, two'],
