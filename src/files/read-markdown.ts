@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { Lexer, type MarkedToken, type Token, type Tokens, walkTokens } from 'marked';
 import type { Span } from '../contract/code-points.ts';
+import { jsonIn } from '../contract/records.ts';
 import { tableText } from '../contract/wire/table-text.ts';
 import { type Block, checkLength, type FileContent } from './document.ts';
 import { createTagFollower, htmlPieces, tagText } from './html-pieces.ts';
@@ -108,7 +109,8 @@ const FRONT_MATTER = [
 function withoutFrontMatter(text: string): { readonly body: string; readonly hasFrontMatter: boolean } {
   const lines = text.split('\n', MAX_FRONT_MATTER);
   const object = lines.slice(0, lines.findIndex((line) => /^(?:\{.*)?\}\s*$/.test(line)) + 1).join('\n');
-  if (isObject(object) && text.trimEnd().length > object.length)
+  const isObject = object.startsWith('{') && jsonIn(object) !== null; // as Hugo's documentation defines, Front matter
+  if (isObject && text.trimEnd().length > object.length)
     return { body: text.slice(object.length), hasFrontMatter: true };
   for (const { begin, end, key, line } of FRONT_MATTER) {
     const last = lines.findIndex((each, at) => at > 0 && end.test(each));
@@ -119,17 +121,6 @@ function withoutFrontMatter(text: string): { readonly body: string; readonly has
     return { body: text.slice(lines.slice(0, last + 1).join('\n').length), hasFrontMatter: true };
   }
   return { body: text, hasFrontMatter: false };
-}
-
-/** Whether a text is an object in JSON, which site generators take for front matter too. @source Hugo's documentation, Front matter */
-function isObject(text: string): boolean {
-  if (!text.startsWith('{')) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false; // text in braces
-  }
 }
 
 /** A block without its place. */

@@ -48,6 +48,8 @@ function unseen(some: Invented, index: number): Made {
     drawn({ ...hidden, y: -30 }),
     `q 0 0 9 9 re W n ${drawn(hidden)} Q`,
     `q 0.8 0.9 1 rg 60 590 400 30 re f ${drawn(hidden)} Q`,
+    `${drawn(hidden)} q 0.8 0.9 1 rg 60 590 400 30 re f Q`,
+    `${drawn(hidden)} q 1 g 60 590 400 30 re f Q`,
   ];
   const bar = `q 0.1 0.2 0.4 rg 60 690 400 30 re f 1 g ${drawn({ text: `Contract ${head}`, y: 700 })} Q`;
   return {

@@ -42,10 +42,16 @@ export async function pageText(
   dictionaries: Dictionaries,
   mayHave: FileSurvey['mayHave'] = () => true,
 ): Promise<PageText> {
-  const [{ items: own, styles, lang }, annotations] = await Promise.all([
-    ownText(page, dictionaries, mayHave('StructTreeRoot') && mayHave('ActualText')),
+  const isStructured = mayHave('StructTreeRoot') && mayHave('ActualText');
+  const [first, annotations] = await Promise.all([
+    ownText(page, dictionaries, isStructured),
     mayHave('Annots') ? annotationText(page) : NO_ANNOTATIONS,
   ]);
+  const {
+    items: own,
+    styles,
+    lang,
+  } = dictionaries.hasCovered ? await ownText(page, dictionaries, isStructured) : first;
   const named = dictionaries.hasDingbats ? await withDingbats(page, own) : own;
   const items = [...named, ...annotations.items];
   if (annotations.items.length > 0)

@@ -47,7 +47,9 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSigna
   const signal = given ? AbortSignal.any([given, lost.signal]) : lost.signal;
   const losses = new Map<string, UnreadKind>();
   const actualTexts = new Map<number, string>();
-  const dictionaries = { actualTexts, hasDingbats: false, hasOutside: false, pictures: [] as PageBox[] };
+  const strikes = new Set<number>();
+  const pictures: PageBox[] = [];
+  const dictionaries = { actualTexts, hasDingbats: false, hasOutside: false, hasCovered: false, strikes, pictures };
   const parser = takeParser({
     onReport(report) {
       const loss = report.type === 'parser-warning' ? lossOf(report.text) : null;
@@ -55,6 +57,8 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSigna
       if (report.type === 'parser-actual-text') actualTexts.set(report.id, report.text);
       if (report.type === 'parser-dingbats') dictionaries.hasDingbats = true;
       if (report.type === 'parser-outside') dictionaries.hasOutside = true;
+      if (report.type === 'parser-covered') dictionaries.hasCovered = true;
+      if (report.type === 'parser-struck') strikes.add(report.line);
       if (report.type === 'parser-picture') dictionaries.pictures.push(report.box);
       if (report.type === 'parser-overflow')
         lost.abort(new UnreadableFile('overflow', `${report.bytes} bytes unpacked`));
@@ -84,7 +88,8 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSigna
     const pdf = await untilAborted(task.promise, signal);
     const nextStep = () => {
       parser.nextStep();
-      Object.assign(dictionaries, { hasOutside: false, pictures: [] });
+      strikes.clear();
+      Object.assign(dictionaries, { hasOutside: false, hasCovered: false, pictures: [] });
       time?.pageRead();
     };
     return { pdf, signal, losses, dictionaries, nextStep, close };

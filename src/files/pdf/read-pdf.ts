@@ -123,6 +123,7 @@ async function readPage(
       ...(isTextless ? (['textless_page'] as const) : []),
       ...(shown.hasHidden || seen.hasUnseen || dictionaries.hasOutside ? (['hidden_text'] as const) : []),
       ...Array.from({ length: symbols }, () => 'symbol' as const),
+      ...Array.from(dictionaries.strikes, () => 'struck_text' as const),
     ];
     return { lines, edgesAt: edgesOf(page), width, height, items: items.length, unread, unmapped };
   } catch (cause) {

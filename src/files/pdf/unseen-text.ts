@@ -1,4 +1,5 @@
 import type { PageItem, PageText } from './page-text.ts';
+import { INK } from './guard/page-look.ts';
 import type { Dictionaries } from './guard/parser-maps.ts';
 
 /** Letters of fewer 72nds of an inch are not seen on paper. */
@@ -30,7 +31,7 @@ export function withoutUnseen(
   let hasUnseen = false;
   const seen = items.map((item, index) => {
     const isUnseen = item.drawnAs === 'invisible' ? !isOnPicture(item) : item.drawnAs === 'unseen' || isTiny(item);
-    if (index >= ownItems || item.str.trim() === '' || !isUnseen) return item;
+    if (index >= ownItems || !INK.test(item.str) || !isUnseen) return item;
     hasUnseen = true;
     return { ...item, str: ' '.repeat(item.str.length) };
   });

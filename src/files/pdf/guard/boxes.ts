@@ -27,6 +27,10 @@ export function boxAround(one: PageBox, other: PageBox): PageBox {
   ];
 }
 
+export function areaOf([left, bottom, right, top]: PageBox): number {
+  return Math.max(0, right - left) * Math.max(0, top - bottom);
+}
+
 /** With more room on each side. */
 export function widened([left, bottom, right, top]: PageBox, by: number): PageBox {
   return [left - by, bottom - by, right + by, top + by];

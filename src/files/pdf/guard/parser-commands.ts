@@ -1,4 +1,5 @@
-import { COMMANDS, type CommandReport, lookOn, type ParserPage, type Stream, type TextState } from './page-commands.ts';
+import { COMMANDS } from './page-commands.ts';
+import { type CommandReport, lookOn, type ParserPage, type Stream, type TextState } from './page-look.ts';
 
 /** pdf.js's reader of commands. */
 interface CommandReader {

@@ -1,4 +1,4 @@
-import type { CommandReport } from './page-commands.ts';
+import type { CommandReport } from './page-look.ts';
 import { watchCommands } from './parser-commands.ts';
 import { type DictionaryReport, reportingMap } from './parser-maps.ts';
 

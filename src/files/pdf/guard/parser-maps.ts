@@ -13,6 +13,10 @@ export interface Dictionaries {
   readonly pictures: readonly PageBox[];
   /** Whether that page has text beyond its edges. */
   readonly hasOutside: boolean;
+  /** Whether that page has text that is covered by what is drawn after it; when the page is read again, it is drawn as unseen. */
+  readonly hasCovered: boolean;
+  /** Lines through text of that page. */
+  readonly strikes: ReadonlySet<number>;
   /** Whether a font may be ZapfDingbats, whose codes pdf.js takes for letters. */
   readonly hasDingbats: boolean;
 }

@@ -13,7 +13,8 @@ async function read(content: string) {
         {
           content: `${drawn({ text: 'The rent is 900 euros.', y: 700 })} ${content} ${drawn({ text: 'It is due in May.', y: 600 })}`,
           resources:
-            '/XObject << /Im 5 0 R /Fm 6 0 R >> /ExtGState << /G << /ca 0.1 >> /G0 << /ca 0 >> /G1 << /ca 1 >> >>',
+            '/XObject << /Im 5 0 R /Fm 6 0 R /Fs 7 0 R /Mask 8 0 R >> /ColorSpace << /Spot [/Separation /Red /DeviceRGB 9 0 R] >> ' +
+            '/ExtGState << /G << /ca 0.1 >> /G0 << /ca 0 >> /G1 << /ca 1 >> /GM << /BM /Multiply >> /GN << /BM /Normal /SMask /None >> >>',
         },
       ],
       objects: [
@@ -22,6 +23,9 @@ async function read(content: string) {
           '0.1 0.2 0.3 rg 60 640 300 40 re f',
           '/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << >>',
         ),
+        streamOf('0 g 60 640 300 40 re f', '/Type /XObject /Subtype /Form /BBox [60 640 90 680] /Resources << >>'),
+        streamOf('\0', `${picture} /ImageMask true`),
+        '<< /FunctionType 2 /Domain [0 1] /C0 [1 1 1] /C1 [1 0 0] /N 1 >>',
       ],
     }),
     {},
@@ -36,7 +40,7 @@ describe('text of a PDF that is not seen is left out and counted', () => {
     ['nearly white', `q 0.99 0.99 0.98 rg ${SECRET} Q`],
     ['without ink', `q 0 0 0 0 k ${SECRET} Q`],
     ['in white of a named space', `q /DeviceRGB cs 1 1 1 sc ${SECRET} Q`],
-    ['in white on white', `q 1 g 0 0 595 842 re f ${SECRET} Q`],
+    ['in white on white', `q 1 g 0 610 595 80 re f ${SECRET} Q`],
     ['in the colour of its area', `q 0.2 0.4 0.6 rg 60 640 300 40 re f ${SECRET} Q`],
     ['without being drawn', `q BT 3 Tr ET ${SECRET} Q`],
     ['in small letters', drawn({ text: 'Secret words', y: 660, size: 1 })],
@@ -45,6 +49,18 @@ describe('text of a PDF that is not seen is left out and counted', () => {
     ['without opacity', `q /G0 gs ${SECRET} Q`],
     ['below the page', drawn({ text: 'Secret words', y: -40 })],
     ['beside the page', drawn({ text: 'Secret words', x: 700, y: 660 })],
+    ['below an area', `${SECRET} q 0.2 0.4 0.6 rg 60 640 300 40 re f Q`],
+    ['below an area of another colour space', `${SECRET} q /Spot cs 1 scn 60 640 300 40 re f Q`],
+    ['below a white area', `${SECRET} q 1 g 60 640 300 40 re f Q`],
+    ['below an area that a path bounds beside it', `${SECRET} q 50 600 400 90 re W n 60 640 300 40 re f Q`],
+    ['below an area in a form', `${SECRET} /Fm Do`],
+    ['below an area that is opaque again', `${SECRET} q /GM gs /GN gs 60 640 300 40 re f Q`],
+    ['below a small picture', `${SECRET} q 300 0 0 40 60 640 cm /Im Do Q`],
+    ['below an area, in several parts', `BT /F1 11 Tf 72 660 Td (Secret ) Tj (words) Tj ET q 60 640 300 40 re f Q`],
+    [
+      'below an area, on a line of its own',
+      `BT /F1 11 Tf 72 660 Td (Secret) Tj 0 -14 Td (words) Tj ET q 60 630 300 50 re f Q`,
+    ],
   ])('%s', async (_, content) => {
     expect(await read(content)).toEqual({
       text: 'The rent is 900 euros. It is due in May.',
@@ -56,6 +72,14 @@ describe('text of a PDF that is not seen is left out and counted', () => {
     const line = 'The tenant pays the rent in advance by the third working day of each month to the landlord';
     const { text, unread } = await read(drawn({ text: `${line} and his heirs.`, y: 660, size: 14 }));
     expect(text).not.toContain('heirs');
+    expect(unread).toEqual([{ kind: 'hidden_text', count: 1 }]);
+  });
+
+  it('below an area on which other words are drawn at the same place', async () => {
+    const { text, unread } = await read(
+      `${SECRET} q 1 g 60 640 300 40 re f Q ${drawn({ text: 'Other words', y: 660 })}`,
+    );
+    expect(text).toBe('The rent is 900 euros. Other words It is due in May.');
     expect(unread).toEqual([{ kind: 'hidden_text', count: 1 }]);
   });
 
@@ -89,12 +113,32 @@ describe('text of a PDF that is seen is read', () => {
     ['within what a path lets through', `q 60 640 300 40 re W n ${SECRET} Q`],
     ['opaque after all', `q /G0 gs /G1 gs ${SECRET} Q`],
     ['over the shape of its letters', `q 72 659 m 140 659 l 140 668 l f /G0 gs ${SECRET} Q`],
+    ['below a pale area', `${SECRET} q /G gs 60 640 300 40 re f Q`],
+    ['below a marker', `${SECRET} q /GM gs 1 1 0 rg 60 640 300 40 re f Q`],
+    ['below an area of a pattern', `${SECRET} q /Pattern cs /P1 scn 60 640 300 40 re f Q`],
+    ['below an area that covers it in part', `${SECRET} q 60 640 50 40 re f Q`],
+    ['below an area that covers its lower half', `${SECRET} q 60 640 300 23 re f Q`],
+    ['below an area that a path cuts', `${SECRET} q 0 0 100 842 re W n 60 640 300 40 re f Q`],
+    ['below an area that a form cuts', `${SECRET} /Fs Do`],
+    ['below an area of a layer', `${SECRET} /OC /L1 BDC 60 640 300 40 re f EMC`],
+    ['below an area that text cuts', `${SECRET} q BT 7 Tr /F1 9 Tf 80 650 Td ( ) Tj ET 60 640 300 40 re f Q`],
+    ['below a frame', `${SECRET} 60 640 300 40 re 62 642 296 36 re f*`],
+    ['below an area that is not upright', `${SECRET} q 0.9 0.1 -0.1 0.9 60 600 cm 0 0 400 90 re f Q`],
+    ['below a mask', `${SECRET} q 300 0 0 40 60 640 cm /Mask Do Q`],
     ['in small units', drawn({ text: 'Secret words', y: 660, size: 3 })],
   ])('%s', async (_, content) => {
     expect(await read(content)).toEqual({
       text: 'The rent is 900 euros. Secret words It is due in May.',
       unread: [],
     });
+  });
+
+  it('where it is below the picture of the page, or pictures of its parts', async () => {
+    const part = (y: number) => `q 595 0 0 281 0 ${y} cm /Im Do Q`;
+    for (const pictures of ['q 595 0 0 842 0 0 cm /Im Do Q', `${part(562)} ${part(281)} ${part(0)}`]) {
+      const { text } = await read(`${SECRET} ${pictures}`);
+      expect(text).toBe('The rent is 900 euros. Secret words It is due in May.');
+    }
   });
 
   it('where it was recognised in a picture, which is drawn before it or after', async () => {
