@@ -3,6 +3,7 @@ import { concatenated } from '../../../workers/kernels/float-arrays.ts';
 import { decodeModel, encodeSkeleton } from '../../../workers/engine/codec/model-proto.ts';
 import type { Network, NetworkRun } from '../../../workers/engine/network.ts';
 import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';
+import { tieTable } from '../../support/onnx/changed/tied-table.ts';
 import { buildDecoder } from '../../support/onnx/decoder.ts';
 import { keptPast } from '../../support/onnx/kept-past.ts';
 import { openHere, runOriginal } from '../../support/onnx/original.ts';
@@ -216,6 +217,43 @@ describe.skipIf(place.samples)('a network whose weights lie in a file of their o
     const network = await openHere(outline, {}, [{ path: 'model.onnx_data', data: file }]);
     const { logits } = await network.run({ batch: 1, ids, rows: 9, logits: true });
     table.within('weights in a data file', logits, await runOriginal(file, [...ids]), LIMIT);
+    await network.release();
+  });
+});
+
+describe('a network with as many tokens as those of Gemma', () => {
+  it('rates them as its logits do', async () => {
+    const sizes = { ...SMALL_SIZES, layers: 1, vocabulary: 2 ** 18 };
+    const network = await openHere(buildDecoder(sizes, randomWeights(sizes, 5)));
+    const ids = someIds(5, sizes.vocabulary);
+    const targets = ids.subarray(0, 2);
+    const asked = { batch: 1, ids, rows: 2, logits: true, targets };
+    const { logits = new Float32Array(0), logProbabilities } = await network.run(asked);
+    const expected = Array.from(targets, (target, row) => {
+      const own = logits.subarray(row * sizes.vocabulary, (row + 1) * sizes.vocabulary);
+      return (own[target] ?? NaN) - Math.log(own.reduce((sum, each) => sum + Math.exp(each), 0));
+    });
+    table.within('log-probabilities of a large vocabulary', logProbabilities, expected, LIMIT);
+    await network.release();
+  });
+});
+
+// A GPU's graph keeps the table as the file has it.
+describe.skipIf(place.backend !== 'wasm')('a network that predicts with its table of word embeddings', () => {
+  it('computes the last rows of a batch behind a past as the file does', async () => {
+    const model = decodeModel(file);
+    tieTable(model);
+    const tied = encodeSkeleton(model, 'model.onnx_data');
+    const external = [{ path: 'model.onnx_data', data: file }];
+    const network = await openHere(tied, {}, external);
+    const ids = someIds(9, SMALL_SIZES.vocabulary);
+    const original = await runOriginal(tied, [...ids], 'logits', { external });
+    const kvCache = await keptPast(network, { ids });
+    const behind = { batch: 2, sameIds: true, ids: ids.slice(4), cached: { kvCache, tokens: 4 } };
+    const { logits } = await network.run({ ...behind, rows: 3, logits: true });
+    const last = original.subarray(6 * SMALL_SIZES.vocabulary);
+    table.within('tied embeddings', logits, concatenated([last, last]), LIMIT);
+    kvCache.release();
     await network.release();
   });
 });

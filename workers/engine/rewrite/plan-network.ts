@@ -183,7 +183,8 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, fused?: 
   const sharesIds = shareIds(builder, run, { types, pasts }, skipped);
   const readsGivenStates = head !== undefined && !runsAlone && addGivenStates(builder, analysis);
   // Where rows are rounded together, every row of logits is computed, and the wanted ones are picked from them.
-  if (head) rewriteHead(builder, analysis, runsAlone ? { input: flow.sink, product: undefined } : head, run);
+  const rewritten = head && runsAlone ? { input: flow.sink, product: undefined } : head;
+  if (rewritten) rewriteHead(builder, analysis, rewritten, { run, isOnGpu: fused !== undefined });
   const showsAttention = addAttended(builder, perturbed);
   dropUnread(model);
   sortNodes(model);

@@ -5,6 +5,7 @@ import { makeNode, MICROSOFT } from '../../../../../workers/engine/codec/graph-n
 import {
   decodeModel,
   encodeSkeleton,
+  graphBodyOf,
   makeValueInfo,
   type OnnxModel,
 } from '../../../../../workers/engine/codec/model-proto.ts';
@@ -13,6 +14,7 @@ import { ancestors, sortNodes } from '../../../../../workers/engine/analysis/gra
 import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-inputs.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
 import { computeAngles } from '../../../../support/onnx/changed/computed-angles.ts';
+import { tieTable } from '../../../../support/onnx/changed/tied-table.ts';
 import { buildDecoder } from '../../../../support/onnx/decoder.ts';
 
 const NO_CONFIG = readNetworkConfig(undefined);
@@ -77,6 +79,13 @@ describe('rewriteNetwork', () => {
     expect(inputsOf(true).inputs).toEqual(expect.arrayContaining(['lightwell/steering']));
     expect(inputsOf(false).takesSteering).toBe(false);
     expect(inputsOf(false).inputs).not.toContain('lightwell/steering');
+  });
+
+  it('multiplies by a tied table as it is stored, where ONNX Runtime would hold the transposed one too', () => {
+    const model = decodeModel(rewriteNetwork(edited(tieTable), NO_CONFIG).skeleton);
+    const bodies = model.nodes.flatMap((node) => graphBodyOf(node, 'then_branch')?.nodes ?? []);
+    const readers = model.nodes.concat(bodies).filter(({ inputs }) => inputs.includes('embedding'));
+    expect(readers.map(({ operator }) => operator).toSorted()).toEqual(['Gather', 'Gemm']);
   });
 
   it('adds its inputs and outputs, and copies no weights', () => {
