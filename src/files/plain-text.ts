@@ -1,4 +1,5 @@
 import type { UnreadFilePart } from '../contract/qa.ts';
+import { withoutInvisible } from '../contract/wire/invisible-text.ts';
 import { type Block, checkLength, type FileContent, UnreadableFile } from './document.ts';
 import { encodingOf } from './encodings/encoding-of.ts';
 
@@ -26,15 +27,18 @@ const USUAL = 'windows-1252';
  * A text file in UTF-8, UTF-16 or an older encoding that is recognised by its letters. A damaged file in UTF-8, such as one that was cut
  * within a character, has more whole characters beyond ASCII than broken ones. Line ends become `\n`.
  *
- * @returns with the characters that may be others than were meant
+ * @returns with the characters that may be others than were meant, and invisible text that was left out
  * @throws {UnreadableFile} `damaged` for bytes that are not text
  */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>): DecodedText {
   const { text: written, doubtful, ...recognised } = decoded(bytes);
-  const text = written.replaceAll(NOT_SHOWN, '');
+  const { text, count: hidden } = withoutInvisible(written.replaceAll(NOT_SHOWN, ''));
   if (hasControls(text)) throw new UnreadableFile('damaged', 'bytes that are not text');
-  const unread = doubtful > 0 ? [{ kind: 'character' as const, count: doubtful, ...recognised }] : [];
-  return { text: text.replaceAll(/\r\n?/g, '\n'), unread };
+  const unread = [
+    { kind: 'character' as const, count: doubtful, ...recognised },
+    { kind: 'hidden_text' as const, count: hidden },
+  ];
+  return { text: text.replaceAll(/\r\n?/g, '\n'), unread: unread.filter(({ count }) => count > 0) };
 }
 
 interface DecodedText {

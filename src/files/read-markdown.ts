@@ -2,6 +2,7 @@ import { decodeHTMLStrict } from 'entities';
 import { Lexer, type MarkedToken, type Token, type Tokens, walkTokens } from 'marked';
 import type { Span } from '../contract/code-points.ts';
 import { jsonIn } from '../contract/records.ts';
+import { withoutInvisible } from '../contract/wire/invisible-text.ts';
 import { tableText } from '../contract/wire/table-text.ts';
 import { type Block, checkLength, type FileContent } from './document.ts';
 import { createTagFollower, htmlPieces, tagText } from './html-pieces.ts';
@@ -20,21 +21,34 @@ const BLANK_LINE = '\n\n';
 export function readMarkdown(bytes: Uint8Array<ArrayBuffer>): FileContent {
   const { text, unread } = decodeText(bytes);
   checkLength(text);
-  const { body, hasFrontMatter } = withoutFrontMatter(text);
+  let numbered = 0;
+  const { body, hasFrontMatter } = withoutFrontMatter(
+    text.replaceAll(BY_NUMBERS, (run) => {
+      const { text: shown, count } = withoutInvisible(decodeHTMLStrict(run));
+      numbered += count;
+      return count > 0 ? shown : run;
+    }),
+  );
   const tokens = markdownTokens(body);
   try {
-    return tokens === null ? readPlainText(bytes) : contentOf(tokens, { hasFrontMatter, unread });
+    return tokens === null ? readPlainText(bytes) : contentOf(tokens, { hasFrontMatter, unread, numbered });
   } catch (error) {
     if (error instanceof RangeError) return readPlainText(bytes); // HTML that is nested too deeply
     throw error;
   }
 }
 
-function contentOf(
-  tokens: readonly Token[],
-  { hasFrontMatter, unread }: Pick<FileContent, 'unread'> & { readonly hasFrontMatter: boolean },
-): FileContent {
-  let hidden = 0;
+/** Characters by their numbers, as invisible text may be written. */
+const BY_NUMBERS = /(?:&#(?:x[\da-f]+|\d+);)+/gi;
+
+/** What is known of a file before its blocks are read, with its runs of invisible text that are written by numbers. */
+interface Given extends Pick<FileContent, 'unread'> {
+  readonly hasFrontMatter: boolean;
+  readonly numbered: number;
+}
+
+function contentOf(tokens: readonly Token[], { hasFrontMatter, unread, numbered }: Given): FileContent {
+  let hidden = numbered + (unread.find(({ kind }) => kind === 'hidden_text')?.count ?? 0);
   const onHidden = () => void hidden++;
   const pieces = piecesOf(tokens, { kind: 'paragraph', depth: 0, onHidden }).filter(({ text }) => text.trim() !== '');
   const counts = [
@@ -54,7 +68,7 @@ function contentOf(
   return {
     text: pieces.map(({ text }) => text).join(BLANK_LINE),
     layout: { type: 'blocks', blocks },
-    unread: [...unread, ...counts.filter(({ count }) => count > 0)],
+    unread: [...unread.filter(({ kind }) => kind !== 'hidden_text'), ...counts.filter(({ count }) => count > 0)],
   };
 }
 

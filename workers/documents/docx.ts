@@ -1,6 +1,7 @@
 import docxReader, { type DocxDocument, type DocxFile, type DocxNode } from 'mammoth/lib/docx/docx-reader.js';
 import type { UnreadPart } from '../../src/contract/qa.ts';
 import type { ExtractedText, TextBlock } from '../../src/protocol/jobs.ts';
+import { withoutInvisible } from '../../src/contract/wire/invisible-text.ts';
 import { tableText } from '../../src/contract/wire/table-text.ts';
 import { preparedFile } from './prepared-file.ts';
 import { readDirectory, unpack, UnreadableDocument, type ZipEntry } from './read-zip.ts';
@@ -126,7 +127,22 @@ export async function textOfDocx(
     end = start + text.length;
   }
   const text = pieces.map((piece) => piece.text).join(BLANK_LINE);
-  return { text: text.replaceAll(LONE_SURROGATE, '\uFFFD'), blocks, unread };
+  const invisible = invisibleIn([...(document.children ?? []), ...notes]);
+  return { text: text.replaceAll(LONE_SURROGATE, '\uFFFD'), blocks, unread: withHidden(unread, invisible) };
+}
+
+/** Runs of invisible characters that carry text, in all paragraphs. */
+function invisibleIn(children: readonly DocxNode[]): number {
+  return [...nodesBelow({ type: 'document', children })]
+    .filter(({ type }) => type === 'paragraph')
+    .reduce((sum, paragraph) => sum + withoutInvisible(inlineText(paragraph)).count, 0);
+}
+
+/** Parts that are not read with more hidden text; each kind is there once. */
+function withHidden(unread: readonly UnreadPart[], more: number): UnreadPart[] {
+  const hidden = unread.find(({ kind }) => kind === 'hidden_text');
+  const count = (hidden?.count ?? 0) + more;
+  return [...unread.filter((part) => part !== hidden), ...(count > 0 ? [{ kind: 'hidden_text' as const, count }] : [])];
 }
 
 async function parsed(checked: DocxFile): Promise<{ readonly document: DocxDocument; readonly unread: UnreadPart[] }> {
@@ -167,7 +183,7 @@ function piecesOf(nodes: readonly DocxNode[]): Piece[] {
 }
 
 function paragraphPiece(node: DocxNode): Piece {
-  const text = inlineText(node);
+  const { text } = withoutInvisible(inlineText(node));
   const { styleId, styleName, numbering } = node;
   const heading = /^heading ?([1-6])$/i.exec(styleName ?? styleId ?? '')?.[1];
   if (heading !== undefined) return { text, block: { kind: 'heading', level: Number(heading) } };

@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { TextContent, TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api.d.ts';
+import { withoutInvisible } from '../../contract/wire/invisible-text.ts';
 import { UnreadableFile } from '../document.ts';
 import { type AnnotationText, annotationText } from './annotation-text.ts';
 import { withDingbats } from './dingbats.ts';
@@ -53,10 +54,22 @@ export async function pageText(
     lang,
   } = dictionaries.hasCovered ? await ownText(page, dictionaries, isStructured) : first;
   const named = dictionaries.hasDingbats ? await withDingbats(page, own) : own;
-  const items = [...named, ...annotations.items];
+  const { items, unread } = withoutCarriers([...named, ...annotations.items]);
   if (annotations.items.length > 0)
     styles[ANNOTATION_FONT] = { ascent: 0.9, descent: -0.2, vertical: false, fontFamily: 'sans-serif' };
-  return { items, styles, lang, ownItems: own.length, unread: annotations.unread };
+  return { items, styles, lang, ownItems: own.length, unread: [...annotations.unread, ...unread] };
+}
+
+/** The items without invisible characters that carry text: fields and texts of the file in place of glyphs may have them. */
+function withoutCarriers(items: readonly PageItem[]): Pick<PageText, 'unread'> & { readonly items: PageItem[] } {
+  const unread: UnreadKind[] = [];
+  const shown = items.map((item) => {
+    const { text, count } = withoutInvisible(item.str);
+    if (count === 0) return item;
+    unread.push('hidden_text');
+    return { ...item, str: text, drawn: item.drawn ?? item.str };
+  });
+  return { items: shown, unread };
 }
 
 /** Forms of Arabic letters within words, which pdf.js leaves as they are drawn. */

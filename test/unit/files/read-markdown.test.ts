@@ -122,6 +122,8 @@ describe('readMarkdown', () => {
     ['metadata', 'The <abbr title=Draft>rent.</abbr>'],
     ['comment', 'The rent.\n\n[//]: # (Draft)'],
     ['comment', '[comment]: <> "Draft"\n\nThe rent.'],
+    ['hidden_text', 'The rent.\u{E0041}\u{E0042}'],
+    ['hidden_text', 'The rent.&#xE0041;&#917570;'],
     ['struck_text', '~~The rent.~~'],
     ['struck_text', 'The <s>rent.</s>'],
     ['struck_text', '<p><del>The rent.</del></p>'],

@@ -1,3 +1,4 @@
+import { withoutInvisible } from '../../../contract/wire/invisible-text.ts';
 import type { CommandReport } from './page-look.ts';
 import { watchCommands } from './parser-commands.ts';
 import { type DictionaryReport, reportingMap } from './parser-maps.ts';
@@ -53,8 +54,11 @@ export function guardParser(report: (report: ParserReport) => void) {
   });
   const stopWatching = watchCommands(report);
   // pdf.js reads the characters of a font with it, and then leaves out each that is invisible; it has no option for that.
-  String.fromCodePoint = (...points) =>
-    points.length === 1 && points[0] === 0xad ? SOFT_HYPHEN : fromCodePoint(...points);
+  String.fromCodePoint = (...points) => {
+    const text = fromCodePoint(...points);
+    if (withoutInvisible(text).count > 0) report({ type: 'parser-outside' });
+    return text === '\xAD' ? SOFT_HYPHEN : text;
+  };
   const remove = () => {
     Object.assign(globalThis, NATIVE);
     stopWatching();

@@ -11,7 +11,7 @@ export interface Dictionaries {
   readonly actualTexts: ReadonlyMap<number, string>;
   /** Places of the pictures of the page that was read last. */
   readonly pictures: readonly PageBox[];
-  /** Whether that page has text beyond its edges. */
+  /** Whether that page has text beyond its edges, or in invisible characters of a font. */
   readonly hasOutside: boolean;
   /** Whether that page has text that is covered by what is drawn after it; when the page is read again, it is drawn as unseen. */
   readonly hasCovered: boolean;

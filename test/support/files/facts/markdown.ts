@@ -1,4 +1,5 @@
 import { shuffled } from '../../../../workers/kernels/seeded-random.ts';
+import { inSelectors, inTags } from './invisible.ts';
 import { type FileWithFacts, placed, type Places, plainWriting, type Writing } from './writing.ts';
 
 /** Places of a Markdown file. */
@@ -59,6 +60,12 @@ const PLACES: Places = {
   'title of an HTML block': { write: (fact) => `<p title="${fact}">Text.</p>`, expected: 'metadata' },
   'HTML comment': { write: (fact) => `<!-- ${fact} -->`, expected: 'comment' },
   'comment as a reference': { write: (fact) => `[//]: # (${fact})`, expected: 'comment' },
+  'invisible characters': { write: (fact) => `Clause${inTags(fact)}`, expected: 'hidden_text' },
+  'invisible selectors': { write: (fact) => `☺${inSelectors(fact)}`, expected: 'hidden_text' },
+  'invisible characters by number': {
+    write: (fact) => Array.from(inTags(fact), (tag) => `&#x${tag.codePointAt(0)?.toString(16)};`).join(''),
+    expected: 'hidden_text',
+  },
   'hidden HTML': { write: (fact) => `<div hidden>\n\n${fact}\n\n</div>`, expected: 'hidden_text' },
   'white HTML': { write: (fact) => `<span style="color:#fff">${fact}</span>`, expected: 'hidden_text' },
 };

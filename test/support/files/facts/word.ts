@@ -1,6 +1,7 @@
 import { shuffled } from '../../../../workers/kernels/seeded-random.ts';
 import { deflated, docxFiles, paragraph, table } from '../docx.ts';
 import { zipOf } from '../write-zip.ts';
+import { inTags } from './invisible.ts';
 import { type FileWithFacts, placed, type PlacedFact, type Places, plainWriting, type Writing } from './writing.ts';
 
 const NAMESPACES =
@@ -126,6 +127,7 @@ const PLACES: Places = {
   },
   'white text': { write: (fact) => inParagraph(run(fact, '<w:color w:val="FFFFFF"/>')), expected: 'hidden_text' },
   'tiny text': { write: (fact) => inParagraph(run(fact, '<w:sz w:val="2"/>')), expected: 'hidden_text' },
+  'invisible characters': { write: (fact) => inParagraph(run(`Clause${inTags(fact)}`)), expected: 'hidden_text' },
   deletion: {
     write: (fact) => inParagraph(`<w:del><w:r><w:delText>${fact}</w:delText></w:r></w:del>`),
     expected: 'deleted_text',

@@ -83,6 +83,31 @@ describe('text of a PDF that is not seen is left out and counted', () => {
     expect(unread).toEqual([{ kind: 'hidden_text', count: 1 }]);
   });
 
+  it.each([
+    ['a font', '/F3 9 0 R', 'BT /F3 11 Tf 72 660 Td (AAA) Tj ET'],
+    [
+      'a text in place of glyphs',
+      '',
+      `/Span << /ActualText <FEFF00520065006E0074DB40DC53DB40DC61DB40DC79> >> BDC ${drawn({ text: 'Rent', y: 660 })} EMC`,
+    ],
+  ])('in invisible characters of %s', async (_, fonts, content) => {
+    const map = '1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <41> <DB40DC61> endbfchar';
+    const unmapped = Array.from({ length: 4 }, () => '<< >>');
+    const { text, unread } = await readPdf(
+      rawPdf({
+        pages: [{ content: `${drawn({ text: 'The rent is 900 euros.', y: 700 })} ${content}`, fonts }],
+        objects: [
+          ...unmapped,
+          '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 10 0 R >>',
+          streamOf(map),
+        ],
+      }),
+      {},
+    );
+    expect(text.replaceAll(/\s+/g, ' ')).toBe(fonts === '' ? 'The rent is 900 euros. Rent' : 'The rent is 900 euros.');
+    expect(unread).toEqual([{ kind: 'hidden_text', count: 1 }]);
+  });
+
   it('within a line', async () => {
     const { text, unread } = await read(
       'BT /F1 11 Tf 72 660 Td (The deposit ) Tj 1 g (is not ) Tj 0 g (is 1800 euros.) Tj ET',

@@ -56,6 +56,11 @@ describe('readCsv', () => {
     ]);
   });
 
+  it('leaves invisible text out and counts it', () => {
+    const { rows, unread } = readCsv(bytes('id,text\n1,one\u{E0041}\u{E0042}\n2,two'));
+    expect([rows[0], unread]).toEqual([['1', 'one'], [{ kind: 'hidden_text', count: 1 }]]);
+  });
+
   it('reads quoted values with spaces before them', () => {
     expect(readCsv(bytes('id, "text"\n1, "one, two"\n2, "three"\n')).rows).toEqual([
       ['1', 'one, two'],
