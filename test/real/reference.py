@@ -129,11 +129,11 @@ def decoder(cache: Cache, name: str) -> dict:
 def places(tokenizer, text: str) -> list[list[int]]:
     """Start and length of each token of a text, in code points.
 
-    As the API has them: bytes of one character are one place, white space around a word is left out, and a token of white
-    space is at its last character.
+    As the API has them: bytes of one character are one place, spaces around a word are left out, and a token of spaces
+    is at its last one.
     """
     offsets = tokenizer(text, return_offsets_mapping=True, add_special_tokens=False)["offset_mapping"]
-    words = [(start, end, text[start:end].strip()) for start, end in offsets]
+    words = [(start, end, text[start:end].strip(" ")) for start, end in offsets]
     shown = [(text.index(word, start), len(word)) if word else (end - 1, 1) for start, end, word in words]
     return [list(place) for place in dict.fromkeys(shown)]
 
