@@ -10,6 +10,9 @@ const CARRIERS = new RegExp(
   'gu',
 );
 
+/** Whether a text may have one: most have none of these characters, and a pattern of single ones is fast. */
+const MAY_CARRY = /[^\0-\xAC\xAE-\u034E]/;
+
 /**
  * A text without invisible characters in which another text can be written that models read and people do not: tags, variation
  * selectors after another one, and long runs without width. Joiners, marks of direction and selectors of ordinary text stay.
@@ -18,6 +21,7 @@ const CARRIERS = new RegExp(
  * @source Unicode 16, sections 23.4 and 23.9; UTS 51, annex C
  */
 export function withoutInvisible(text: string): { readonly text: string; readonly count: number } {
+  if (!MAY_CARRY.test(text)) return { text, count: 0 };
   let count = 0;
   const shown = text.replaceAll(CARRIERS, (all, hidden?: string) => {
     if (hidden === undefined) return all;

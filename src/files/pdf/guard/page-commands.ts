@@ -133,12 +133,13 @@ function showText({ state, look, args }: Command): void {
   if (!state.font || state.font.isType3Font || state.loadedName === null) return;
   const place = placeOf(state, WITHIN);
   const isOnPage = isIn(look.sheet.page.view, place);
-  look.sheet.hasText = isOnPage && hasLetters(args);
-  if (!isOnPage && hasLetters(args)) look.sheet.page.report?.({ type: 'parser-outside' });
+  const isText = hasInk(state.font, args);
+  look.sheet.hasText = isOnPage && isText;
+  if (!isOnPage && isText) look.sheet.page.report?.({ type: 'parser-outside' });
   const isMarked = state.own !== undefined && state.loadedName.startsWith(`${state.own.loadedName} `);
   if (isMarked && state.own) Object.assign(state, state.own);
   let as = drawnAs(look, place, state);
-  if (as === null && hasInk(state.font, args) && look.sheet.texts.begin(state)) as = 'unseen';
+  if (as === null && isText && look.sheet.texts.begin(state)) as = 'unseen';
   if (as === null) return;
   const { loadedName, fontSize } = state;
   state.own = { loadedName, fontSize };
@@ -155,7 +156,7 @@ function drawnAs(look: Look, place: PagePoint, state: TextState): keyof typeof D
   if (isInvisible && !look.sheet.areas.some(({ box, fill }) => fill !== WHITE && isIn(box, place))) return 'invisible';
   const size = state.fontSize * Math.hypot(state.ctm[0], state.ctm[1]); // text that the edge of a clip cuts is seen in part
   if (!isIn(widened(look.clip, Math.abs(size)), place)) return 'unseen';
-  return look.mode === 0 && isCovered(look, place, placeOf(state, WITHIN, 2 * WITHIN)) ? 'unseen' : null;
+  return look.mode === 0 && isCovered(look, place, state) ? 'unseen' : null;
 }
 
 /** pdf.js leaves out the letters beyond the edge of a page. */
@@ -166,22 +167,21 @@ function endText({ state, look: { sheet } }: Command): void {
   sheet.hasText = false;
 }
 
-function hasLetters(args: readonly unknown[]): boolean {
-  return args.flat().some((part) => typeof part === 'string' && /[^\s\0]/.test(part));
-}
-
 /** Whether a text is more than spaces, which fonts may have at any code. */
 function hasInk(font: NonNullable<TextState['font']>, args: readonly unknown[]): boolean {
-  return args
-    .flat()
-    .some((part) => typeof part === 'string' && font.charsToGlyphs(part).some(({ unicode }) => INK.test(unicode)));
+  return args.some((part) =>
+    typeof part === 'string'
+      ? font.charsToGlyphs(part).some(({ unicode }) => INK.test(unicode))
+      : Array.isArray(part) && hasInk(font, part),
+  );
 }
 
 /** Whether text has the colour of the area below it; white text, if nothing but white is there. */
-function isCovered({ sheet: { areas }, fill }: Look, place: PagePoint, higher: PagePoint): boolean {
+function isCovered({ sheet: { areas }, fill }: Look, place: PagePoint, state: TextState): boolean {
   if (fill === null || areas.length > MAX_AREAS) return false;
   const isAt = ({ box }: Area) => isIn(box, place);
   if (fill === WHITE) return areas.every((area) => area.fill === WHITE || !isAt(area));
   const below = areas.some((area) => area.fill === fill) ? areas.findLast(isAt) : undefined;
-  return below !== undefined && below.isCover && below.fill === fill && isIn(below.box, higher); // not a line through it
+  if (!below?.isCover || below.fill !== fill) return false;
+  return isIn(below.box, placeOf(state, WITHIN, 2 * WITHIN)); // not a line through it
 }

@@ -56,6 +56,7 @@ export function guardParser(report: (report: ParserReport) => void) {
   // pdf.js reads the characters of a font with it, and then leaves out each that is invisible; it has no option for that.
   String.fromCodePoint = (...points) => {
     const text = fromCodePoint(...points);
+    if (text.length === 1 && text < '\xAD') return text; // most are
     if (withoutInvisible(text).count > 0) report({ type: 'parser-outside' });
     return text === '\xAD' ? SOFT_HYPHEN : text;
   };

@@ -1,4 +1,4 @@
-import { boxAround, commonBox, type Matrix, onPage, type PageBox, widened } from './boxes.ts';
+import { commonBox, type Matrix, onPage, type PageBox, type PagePoint, widened } from './boxes.ts';
 
 /** What is drawn over texts of a page: some are covered, or a line goes through one. */
 export type TextReport =
@@ -75,7 +75,7 @@ export function followTexts(page: FollowedPage, isScan: boolean): ShownTexts {
   const rules: Rule[] = [];
   const covered = (page.covered ??= { area: new Set(), picture: new Set() });
   let count = 0;
-  let open: { readonly number: number; readonly box: PageBox } | null = null;
+  let open: { readonly number: number; readonly from: PagePoint } | null = null;
   let compared = 0;
   const mayCompare = (others: readonly unknown[]) => (compared += others.length) < MAX_COMPARED;
   const strike = (rule: Rule, text: Text) => {
@@ -94,18 +94,21 @@ export function followTexts(page: FollowedPage, isScan: boolean): ShownTexts {
   };
   return {
     begin(place) {
-      open = { number: count++, box: edgeOf(place) };
+      open = { number: count++, from: originOf(place) };
       return covered.area.has(open.number) || (!isScan && covered.picture.has(open.number));
     },
     end(place) {
       if (!open) return;
-      const edge = edgeOf(place);
-      const isLevel = place.ctm[1] === 0 && place.textMatrix[1] === 0 && edge[1] === open.box[1];
-      const text = {
-        number: open.number,
-        box: boxAround(open.box, edge),
-        size: isLevel ? (edge[3] - edge[1]) / DIGITS : 0,
-      };
+      const [x, y] = open.from;
+      const [toX, toY] = originOf(place);
+      const [upX, upY] = digitsOf(place);
+      const box: PageBox = [
+        Math.min(x, toX) + Math.min(0, upX),
+        Math.min(y, toY) + Math.min(0, upY),
+        Math.max(x, toX) + Math.max(0, upX),
+        Math.max(y, toY) + Math.max(0, upY),
+      ];
+      const text = { number: open.number, box, size: y === toY && upX === 0 ? Math.abs(upY) / DIGITS : 0 };
       open = null;
       texts.push(text);
       if (mayCompare(rules)) for (const rule of rules) strike(rule, text);
@@ -124,11 +127,15 @@ export function followTexts(page: FollowedPage, isScan: boolean): ShownTexts {
   };
 }
 
-/** A line from the baseline to the top of digits, where the next letter comes. */
-function edgeOf({ ctm, textMatrix, fontSize }: TextPlace): PageBox {
-  const [x, y] = onPage(ctm, ...onPage(textMatrix, 0, 0));
-  const [above, top] = onPage(ctm, ...onPage(textMatrix, 0, DIGITS * fontSize));
-  return boxAround([x, y, x, y], [above, top, above, top]);
+/** Where the next letter comes, on the baseline. */
+function originOf({ ctm, textMatrix }: TextPlace): PagePoint {
+  return onPage(ctm, textMatrix[4], textMatrix[5]);
+}
+
+/** From the baseline to the top of digits. */
+function digitsOf({ ctm, textMatrix, fontSize }: TextPlace): PagePoint {
+  const [x, y] = [textMatrix[2] * DIGITS * fontSize, textMatrix[3] * DIGITS * fontSize];
+  return [ctm[0] * x + ctm[2] * y, ctm[1] * x + ctm[3] * y];
 }
 
 /** Most that a text may show beside what covers it, in units of the page. */
