@@ -28,8 +28,14 @@ export const TENSORS = {
   needsStates: `${ADDED}needs_states`,
   /** Input, bool scalar: false for a run that predicts nothing. */
   needsLogits: `${ADDED}needs_logits`,
+  /** Input, bool scalar: true for a run with `log_probabilities`. */
+  needsProbabilities: `${ADDED}needs_probabilities`,
+  /** Input, bool scalar: true for a run with `likeliest`. */
+  needsLikeliest: `${ADDED}needs_likeliest`,
   /** Input, bool scalar: true for a run whose attention is computed by the operators of the file, with a bias. */
   fusedAttention: `${ADDED}fused_attention`,
+  /** Input, bool scalar, beside it: false for a run whose KV cache is cut, or repeated for the batch. */
+  wholePast: `${ADDED}whole_past`,
   /** Input, float32 `[1|batch, pools, tokens]`: weights over positions. */
   poolWeights: `${ADDED}pool_weights`,
   /** Input, int64 `[1]`: how many positions at the beginning the maxima exclude. */

@@ -10,10 +10,12 @@ import { watchReadbacks } from '../../support/onnx/readbacks.ts';
 import { factorsWith, measured, someIds } from '../measured.ts';
 
 const SIZES = { ...SMALL_SIZES, vocabulary: 40 };
+const EQUAL_SIZES = { ...SIZES, keyHeads: SIZES.heads, layers: 4 };
 const BUILDER_SIZES = { ...SIZES, width: 64, headSize: 16 }; // the fused kernel takes multiples of 16 only
 
 const NETWORKS: readonly { name: string; file: Uint8Array; isEncoder?: boolean }[] = [
   { name: 'primitives', file: buildDecoder(SIZES, randomWeights(SIZES, 5)) },
+  { name: 'primitives with as many key heads', file: buildDecoder(EQUAL_SIZES, randomWeights(EQUAL_SIZES, 5)) },
   { name: 'grouped queries', file: buildFused({ operator: 'GroupQueryAttention', layers: 4 }) },
   {
     name: 'grouped queries with a window and norms',

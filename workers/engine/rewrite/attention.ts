@@ -13,8 +13,12 @@ import { addPerturbation } from './perturbation.ts';
 interface RewrittenAttention {
   /** What was perturbed, by layer. */
   readonly perturbed: readonly PerturbedScores[];
+  /** What is added to scores, by masks. */
+  readonly sums: ReadonlySet<string>;
   /** Runs that change no scores but by adding to them can leave attention to its fused operators. */
   readonly keepsFused: boolean;
+  /** Those runs may begin after a KV cache that is cut, or repeated for a batch. */
+  readonly fusesBatches: boolean;
 }
 
 /**
@@ -29,7 +33,7 @@ export function rewriteAttention(
   fused: FusedForm | undefined,
 ): RewrittenAttention {
   const { model } = builder;
-  const { perturb, ...perturbation } = addPerturbation(builder, run);
+  const { perturb, sums, ...perturbation } = addPerturbation(builder, run);
   const context = {
     builder,
     run,
@@ -40,7 +44,7 @@ export function rewriteAttention(
     ...perturbation,
   };
   const replaced = new Set<GraphNode>();
-  let keepsFused = false;
+  let [keepsFused, fusesBatches] = [false, true];
   const perturbed = sites.map((site): PerturbedScores => {
     const { node } = site.step;
     if (site.kind === 'fused') {
@@ -48,8 +52,10 @@ export function rewriteAttention(
       const decompose = decomposerOf(node);
       const isTail = site === sites.at(-1) && kvCache.length > 0;
       if (!fused?.canStayFused(node, model) || isTail) return decompose(context, node);
-      if (!keepsFused) builder.addInput(TENSORS.fusedAttention, ElementType.bool, []);
+      if (!keepsFused)
+        for (const name of [TENSORS.fusedAttention, TENSORS.wholePast]) builder.addInput(name, ElementType.bool, []);
       keepsFused = true;
+      fusesBatches &&= fused.takesBatches(node);
       return fused.chooseFused(context, node, decompose);
     }
     const [scores = ''] = node.inputs;
@@ -62,7 +68,7 @@ export function rewriteAttention(
   // In place: the builder appends to this very array.
   model.nodes.splice(0, model.nodes.length, ...model.nodes.filter((node) => !replaced.has(node)));
   if (keepsFused) fused?.lowerOperatorSet(model);
-  return { perturbed, keepsFused };
+  return { perturbed, sums, keepsFused, fusesBatches };
 }
 
 function decomposerOf(node: GraphNode) {
@@ -101,7 +107,12 @@ export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScor
     'attended_tokens',
     null,
   ]);
-  builder.node('Identity', [greatestOf(builder, { ...last, scores })], {}, TENSORS.attendedLast);
+  builder.chooseAll(
+    condition,
+    (body) => [greatestOf(body, { ...last, scores })],
+    (body) => [body.node('Identity', [nothing.name])],
+    [TENSORS.attendedLast],
+  );
   builder.addOutput(TENSORS.attendedLast, ElementType.float32, ['logits_batch', 1, 'logits_rows', null]);
   return true;
 }

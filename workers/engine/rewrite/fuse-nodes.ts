@@ -1,14 +1,17 @@
+import { ancestors, constantDimensions, constantNumbers, inferTypes, sortNodes } from '../analysis/graph-traversal.ts';
 import {
-  constantDimensions,
-  constantNumbers,
-  type ElementTypes,
-  inferTypes,
-  sortNodes,
-} from '../analysis/graph-traversal.ts';
-import { type GraphNode, integerAttribute, integersAttribute, makeNode, MICROSOFT } from '../codec/graph-node.ts';
+  floatAttribute,
+  type GraphNode,
+  integerAttribute,
+  integersAttribute,
+  makeNode,
+  MICROSOFT,
+} from '../codec/graph-node.ts';
 import type { OnnxModel } from '../codec/model-proto.ts';
 import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
 import { ADDED } from '../tensor-names.ts';
+import { besides, type Chains, createChains, type Fused } from './chains.ts';
+import { fusedAttention, fusedRotary, turnedHalves } from './fuse-attention.ts';
 
 /**
  * Replaces chains of primitive operators by one operator each: RMS norms, the halves that rotary embeddings turn, and the
@@ -20,55 +23,20 @@ import { ADDED } from '../tensor-names.ts';
 export function fuseNodes(model: OnnxModel): void {
   sortNodes(model);
   const types = inferTypes(model);
-  for (const fuse of [fusedNorm, fusedRotation, fusedSwish, fusedGelu]) {
+  for (const fuse of [fusedNorm, fusedSumAndNorm, fusedRotary, fusedAttention, fusedRotation, fusedSwish, fusedGelu]) {
     const graph = createChains(model, types);
     const fused = model.nodes.flatMap((node) => fuse(graph, node) ?? []);
-    const replacements = new Map(fused.map(({ chain, node }) => [chain.at(-1), node]));
+    const replacements = new Map(fused.map(({ chain, nodes }) => [chain.at(-1), nodes]));
     const dropped = new Set(fused.flatMap(({ chain }) => chain));
     model.nodes = model.nodes.flatMap((node) => replacements.get(node) ?? (dropped.has(node) ? [] : [node]));
-    if (fused.some(({ node }) => node.domain === MICROSOFT) && !model.operatorSets.has(MICROSOFT))
+    if (
+      fused.some(({ nodes }) => nodes.some(({ domain }) => domain === MICROSOFT)) &&
+      !model.operatorSets.has(MICROSOFT)
+    )
       model.operatorSets.set(MICROSOFT, 1);
   }
-}
-
-/** Nodes in the order in which they are computed, and the node that computes what the last one does. */
-interface Fused {
-  readonly chain: readonly GraphNode[];
-  readonly node: GraphNode;
-}
-
-type Chains = ReturnType<typeof createChains>;
-
-/** Who makes and who reads each tensor. */
-function createChains(model: OnnxModel, types: ElementTypes) {
-  const makers = new Map(model.nodes.flatMap((node) => node.outputs.map((output) => [output, node] as const)));
-  const readers = new Map<string, GraphNode[]>();
-  for (const node of model.nodes)
-    for (const tensor of new Set([...node.inputs, ...node.captures]))
-      readers.set(tensor, [...(readers.get(tensor) ?? []), node]);
-  const results = new Set(model.outputs.map(({ name }) => name));
-  return {
-    model,
-    maker: (tensor = '') => makers.get(tensor),
-    /** The node that alone reads the result of another. */
-    next: ({ outputs: [output = ''] }: GraphNode): GraphNode | undefined => {
-      const [reader, ...others] = readers.get(output) ?? [];
-      return others.length === 0 && !results.has(output) ? reader : undefined;
-    },
-    isFloat: (tensor: string) => types.get(tensor) === ElementType.float32,
-    /** Whether a tensor is one constant number, within the rounding of float32. */
-    isNumber: (tensor: string | undefined, value: number) => {
-      const numbers = constantNumbers(model, tensor ?? '') ?? [];
-      return numbers.length === 1 && Math.abs((numbers[0] ?? 0) - value) < 1e-6;
-    },
-  };
-}
-
-/** The other input of a node with two; undefined where `tensor` is neither, and for another operator. */
-function besides(node: GraphNode | undefined, operator: string, tensor = ''): string | undefined {
-  if (node?.operator !== operator || node.domain !== '' || node.inputs.length !== 2) return undefined;
-  const at = node.inputs.indexOf(tensor);
-  return at < 0 ? undefined : node.inputs[1 - at];
+  const names = model.outputs.map(({ name }) => name);
+  model.nodes = [...ancestors(model.nodes, names)];
 }
 
 /** x / √(mean x² + ε) · weight. @source Zhang and Sennrich, arXiv:1910.07467 */
@@ -89,8 +57,24 @@ function fusedNorm(graph: Chains, mean: GraphNode): Fused | undefined {
   const attributes = { axis: -1, epsilon: { float: epsilon }, stash_type: 1 };
   return {
     chain: [square, mean, sum, root, ...scaled, last],
-    node: makeNode('SimplifiedLayerNormalization', [x, weight], last.outputs, attributes),
+    nodes: [makeNode('SimplifiedLayerNormalization', [x, weight], last.outputs, attributes)],
   };
+}
+
+/** The residual sum after a layer's product, and the norm of it. The last norm stays apart: a head that reads given states begins with it. */
+function fusedSumAndNorm({ model, maker, readersOf, isFloat }: Chains, norm: GraphNode): Fused | undefined {
+  const isNorm = ({ operator }: GraphNode) => operator === 'SimplifiedLayerNormalization';
+  if (!isNorm(norm) || norm === model.nodes.findLast(isNorm)) return undefined;
+  const [x = '', weight = ''] = norm.inputs;
+  const sum = maker(x);
+  if (sum?.operator !== 'Add' || !isFloat(x) || readersOf(x).filter(isNorm).length > 1) return undefined;
+  const isLayers = sum.inputs.some((term) => maker(term)?.operator.startsWith('MatMul'));
+  if (!isLayers || sum.inputs.some((term) => constantDimensions(model, term))) return undefined; // a term of another shape
+  const epsilon = { float: floatAttribute(norm, 'epsilon', 1e-5) };
+  const inputs = [...sum.inputs, weight];
+  const outputs = [norm.outputs[0] ?? '', '', '', x];
+  const node = makeNode('SkipSimplifiedLayerNormalization', inputs, outputs, { epsilon }, MICROSOFT);
+  return { chain: [sum, norm], nodes: [node] };
 }
 
 function isOverLastAxis(model: OnnxModel, node: GraphNode): boolean {
@@ -119,38 +103,11 @@ function dividedBy({ next, isNumber }: Chains, x: string, root: GraphNode): Grap
  *
  * @source Su et al., arXiv:2104.09864, as `rotate_half` of transformers lays the pairs out
  */
-function fusedRotation({ model, maker, next, isFloat }: Chains, negated: GraphNode): Fused | undefined {
-  if (negated.operator !== 'Neg') return undefined;
-  const [second, whole] = [maker(negated.inputs[0]), next(negated)];
-  const first = maker(whole?.inputs[1]);
-  if (!whole || !first || !second || !isHalves(model, { first, second, whole })) return undefined;
-  const [x = ''] = first.inputs;
-  const half = constantNumbers(model, second.inputs[1] ?? '')?.[0] ?? 0;
-  if (next(first) !== whole || next(second) !== negated || !isFloat(x)) return undefined;
-  const inputs = [x, rotation(model, half)];
-  return { chain: [first, second, negated, whole], node: makeNode('MatMul', inputs, whole.outputs) };
-}
-
-/** Whether two slices cut one tensor in the middle of its last axis, and a Concat swaps them. */
-function isHalves(
-  model: OnnxModel,
-  { first, second, whole }: Readonly<Record<'first' | 'second' | 'whole', GraphNode>>,
-): boolean {
-  const numbers = (node: GraphNode, input: number) => constantNumbers(model, node.inputs[input] ?? '')?.join();
-  const half = Number(numbers(second, 1));
-  const end = Number(numbers(second, 2));
-  const axes = [numbers(first, 3), numbers(second, 3), String(integerAttribute(whole, 'axis', 0))];
-  const slices = [first, second];
-  return (
-    slices.every(({ operator, inputs }) => operator === 'Slice' && inputs[0] === first.inputs[0] && !inputs[4]) &&
-    axes.every((axis) => axis === '-1' || axis === '3') &&
-    whole.operator === 'Concat' &&
-    whole.inputs.length === 2 &&
-    half > 0 &&
-    numbers(first, 1) === '0' &&
-    numbers(first, 2) === String(half) &&
-    (end === 2 * half || end >= 2 ** 31 - 1)
-  );
+function fusedRotation(graph: Chains, negated: GraphNode): Fused | undefined {
+  const turned = turnedHalves(graph, negated);
+  if (!turned) return undefined;
+  const { x, half, chain, whole } = turned;
+  return { chain, nodes: [makeNode('MatMul', [x, rotation(graph.model, half)], whole.outputs)] };
 }
 
 function rotation(model: OnnxModel, half: number): string {
@@ -171,7 +128,7 @@ function fusedSwish({ next, isFloat }: Chains, sigmoid: GraphNode): Fused | unde
   const product = sigmoid.operator === 'Sigmoid' && isFloat(x) ? next(sigmoid) : undefined;
   if (!product || besides(product, 'Mul', sigmoid.outputs[0]) !== x) return undefined;
   const node = makeNode('QuickGelu', [x], product.outputs, { alpha: { float: 1 } }, MICROSOFT);
-  return { chain: [sigmoid, product], node };
+  return { chain: [sigmoid, product], nodes: [node] };
 }
 
 /** x · ½ (1 + erf(x / √2)), with ½ before or after. @source Hendrycks and Gimpel, arXiv:1606.08415 */
@@ -189,7 +146,7 @@ function fusedGelu(graph: Chains, erf: GraphNode): Fused | undefined {
   if (!product || other === undefined) return undefined;
   const halved = halfOf(graph, { x, product, other });
   const chain = halved && [scaled, erf, raised, ...halved];
-  return chain && { chain, node: makeNode('Gelu', [x], chain.at(-1)?.outputs ?? [], {}, MICROSOFT) };
+  return chain && { chain, nodes: [makeNode('Gelu', [x], chain.at(-1)?.outputs ?? [], {}, MICROSOFT)] };
 }
 
 /** The nodes by which x and ½ are multiplied in. */

@@ -24,8 +24,8 @@ export interface GraphBuilder {
   cast(tensor: string, from: number, to: number): string;
   concat(axis: number, ...parts: string[]): string;
   reshape(tensor: string, shape: string, output?: string): string;
-  /** Minimum, maximum or sum along one axis, which stays with length 1. */
-  reduce(operator: 'ReduceMin' | 'ReduceMax' | 'ReduceSum', tensor: string, axis: number): string;
+  /** Minimum, maximum or sum along one axis, or the logarithm of the sum of exponentials; the axis stays with length 1. */
+  reduce(operator: 'ReduceMin' | 'ReduceMax' | 'ReduceSum' | 'ReduceLogSumExp', tensor: string, axis: number): string;
   /** Parts of a tensor along an axis, of these lengths. */
   parts(tensor: string, lengths: readonly number[], axis: number): string[];
   /** Two ways to one tensor, chosen at run time by a bool scalar. Bodies may read any outer tensor. */
@@ -77,7 +77,7 @@ function builderInto(
     cast: (tensor, from, to) => (from === to ? tensor : node('Cast', [tensor], { to })),
     concat: (axis, ...parts) => node('Concat', parts, { axis }),
     reshape: (tensor, shape, output) => node('Reshape', [tensor, shape], {}, output),
-    // Axes became an input of ReduceSum with operator set 13, of ReduceMin and ReduceMax with 18.
+    // Axes became an input of ReduceSum with operator set 13, of the others with 18.
     reduce: (operator, tensor, axis) =>
       operatorSet >= (operator === 'ReduceSum' ? 13 : 18)
         ? node(operator, [tensor, builder.integers(axis)], { keepdims: 1 })

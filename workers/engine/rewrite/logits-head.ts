@@ -1,5 +1,5 @@
 import type { GraphAnalysis } from '../analysis/graph-analysis.ts';
-import { ElementType } from '../codec/tensor-proto.ts';
+import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
 import { ADDED, PERTURBATION, TENSORS } from '../tensor-names.ts';
 import { type GraphBuilder, type RunLengths, redirect } from './graph-builder.ts';
 import { ancestors, descendants } from '../analysis/graph-traversal.ts';
@@ -12,6 +12,16 @@ interface Sequence {
   readonly run: RunLengths;
 }
 
+/** What was rewritten before the head. */
+interface Rewritten {
+  /** Several sequences may share one row of ids. */
+  readonly sharesIds: boolean;
+  /** What is added to scores, `[1|batch, 1|heads, 1|tokens, total]` each. */
+  readonly sums: ReadonlySet<string>;
+  /** The network is for a GPU. */
+  readonly isFused: boolean;
+}
+
 /**
  * Replaces the output `logits` by `logits` at the last positions, `[batch, rows, vocabulary]`, their
  * `log_probabilities` of chosen tokens, `[batch, rows, choices]`, and the `likeliest` token; all float32. How many comes in as `rows`, int64 `[1]`,
@@ -21,29 +31,37 @@ interface Sequence {
 export function rewriteHead(
   builder: GraphBuilder,
   analysis: GraphAnalysis,
-  { input, product }: NonNullable<GraphAnalysis['head']>,
-  { run, isOnGpu }: { readonly run: RunLengths; readonly isOnGpu: boolean },
+  head: NonNullable<GraphAnalysis['head']>,
+  run: RunLengths,
+  rewritten: Rewritten,
 ): void {
   const { model } = builder;
   const { float32, int64 } = ElementType;
-  const { flow, kvCache, hiddenStates, roundsTogether } = analysis;
+  const { flow, kvCache, hiddenStates, roundsTogether, types } = analysis;
+  // Where rows are rounded together, every row of logits is computed, and the wanted ones are picked from them.
+  const { input, product } = roundsTogether ? { input: flow.sink, product: undefined } : head;
   const rows = builder.addInput(TENSORS.rows, int64, [1]);
   const targets = builder.addInput(TENSORS.targets, int64, ['rows', 'choices']);
+  const vocabulary = model.outputs.find((output) => output.name === flow.sink)?.dimensions?.at(-1);
   model.outputs = model.outputs.filter((output) => output.name !== flow.sink);
   const entering = hiddenStates.at(-2);
   const last =
     kvCache.length > 0 && entering !== undefined && !roundsTogether
-      ? tailOf(builder, { tensor: input, run }, rows, entering, analysis)
+      ? tailOf(builder, { tensor: input, run }, { rows, entering, analysis, rewritten })
       : { tensor: lastRows(builder, { tensor: input, run }, rows), run };
   const picked = builder.reshape(last.tensor, builder.concat(0, last.run.batch, rows, builder.integers(-1)));
   if (product) {
     redirect(product.step.node.inputs, product.reads, picked);
-    if (!isOnGpu) multiplyStoredTable(builder, product.step.node, builder.concat(0, last.run.batch, rows));
+    if (!rewritten.isFused) multiplyStoredTable(builder, product.step.node, builder.concat(0, last.run.batch, rows));
   }
-  const logits = builder.node('Cast', [product ? flow.sink : picked], { to: float32 }, TENSORS.logits);
+  const logits = TENSORS.logits;
+  if (product && types.get(flow.sink) === float32) {
+    for (const { inputs, outputs } of model.nodes)
+      for (const names of [inputs, outputs]) redirect(names, flow.sink, logits);
+  } else builder.node('Cast', [product ? flow.sink : picked], { to: float32 }, logits);
   builder.addOutput(logits, float32, ['logits_batch', 'logits_rows', 'vocabulary']);
   const shape = builder.concat(0, last.run.batch, builder.node('Shape', [targets]));
-  rateLogits(builder, logits, builder.node('Expand', [targets, shape]), isOnGpu ? sumOf : sumInBlocks);
+  rateLogits(builder, { index: builder.node('Expand', [targets, shape]), vocabulary, isFused: rewritten.isFused });
 }
 
 /**
@@ -65,36 +83,63 @@ function multiplyStoredTable(builder: GraphBuilder, product: GraphNode, rows: st
   model.nodes.splice(model.nodes.indexOf(product), 1); // the builder adds to the same list
 }
 
-/**
- * Adds the log-probabilities of chosen tokens and the likeliest token. Only these numbers leave the graph: a vocabulary's logits for
- * every batch member would dwarf everything else. A GPU has no kernel for `LogSoftmax` and a slow one for `ArgMax`, and would
- * have the processor compute them, with a copy of all logits there and back.
- *
- * @param index  of the chosen tokens, int64 `[batch, rows, choices]`
- * @source ONNX Runtime, webgpu_execution_provider.cc: the kernels that are registered
- */
-function rateLogits(builder: GraphBuilder, logits: string, index: string, sum: typeof sumOf): void {
-  const { float32 } = ElementType;
-  const below = builder.node('Sub', [logits, builder.reduce('ReduceMax', logits, -1)]);
-  const logTotal = builder.node('Log', [sum(builder, builder.node('Exp', [below]))]);
-  const chosen = builder.node('GatherElements', [below, index], { axis: 2 });
-  builder.node('Sub', [chosen, logTotal], {}, TENSORS.logProbabilities);
-  const count = builder.node('Gather', [builder.node('Shape', [logits]), builder.integer(2)]);
-  const ids = builder.node('Range', [
-    builder.scalar(0, float32),
-    builder.cast(count, ElementType.int64, float32),
-    builder.scalar(1, float32),
-  ]);
-  // The smallest id of those that are 0 below the greatest; any other is far beyond all ids.
-  const ranked = builder.node('Add', [builder.node('Mul', [below, builder.scalar(FAR, float32)]), ids]);
-  const id = builder.reduce('ReduceMin', ranked, -1);
-  builder.node('Concat', [id, builder.node('Neg', [logTotal])], { axis: 2 }, TENSORS.likeliest);
-  builder.addOutput(TENSORS.logProbabilities, float32, ['logits_batch', 'logits_rows', 'choices']);
-  builder.addOutput(TENSORS.likeliest, float32, ['logits_batch', 'logits_rows', 2]);
+/** What logits are rated with. */
+interface Rating {
+  /** Of the chosen tokens, int64 `[batch, rows, choices]`. */
+  readonly index: string;
+  /** A number where the file says it. */
+  readonly vocabulary: number | string | null | undefined;
+  readonly isFused: boolean;
 }
 
-function sumOf(builder: GraphBuilder, terms: string): string {
-  return builder.reduce('ReduceSum', terms, -1);
+/**
+ * Adds the log-probabilities of chosen tokens and the likeliest token, for runs that need them. Only these numbers leave the graph: a
+ * vocabulary's logits for every batch member would dwarf everything else. A GPU has no kernel for `LogSoftmax` and a slow one for
+ * `ArgMax`, and would have the processor compute them, with a copy of all logits there and back.
+ *
+ * @source ONNX Runtime, webgpu_execution_provider.cc: the kernels that are registered
+ */
+function rateLogits(builder: GraphBuilder, { index, vocabulary, isFused }: Rating): void {
+  const { float32, bool } = ElementType;
+  const { model } = builder;
+  const { logits, logProbabilities, likeliest } = TENSORS;
+  const nothing = makeTensor(`${ADDED}nothing/rated`, float32, [0, 0, 0], []);
+  const units = makeTensor(`${ADDED}units`, float32, [2], [1 / STEP, -1]);
+  for (const constant of [nothing, units]) model.initialisers.set(constant.name, constant);
+  const ids = idSteps(builder, vocabulary);
+  /** The logits below the greatest, and the logarithm of the sum of their exponentials. */
+  const rated = (body: GraphBuilder) => {
+    const below = body.node('Sub', [logits, body.reduce('ReduceMax', logits, -1)]);
+    const logTotal = isFused
+      ? body.reduce('ReduceLogSumExp', below, -1)
+      : body.node('Log', [sumInBlocks(body, body.node('Exp', [below]))]);
+    return { below, logTotal };
+  };
+  const addRated = (
+    needed: string,
+    output: string,
+    choices: string | number,
+    bodyOf: (body: GraphBuilder) => string,
+  ) => {
+    const condition = builder.addInput(needed, bool, []);
+    builder.chooseAll(
+      condition,
+      (body) => [bodyOf(body)],
+      (body) => [body.node('Identity', [nothing.name])],
+      [output],
+    );
+    builder.addOutput(output, float32, ['logits_batch', 'logits_rows', choices]);
+  };
+  addRated(TENSORS.needsProbabilities, logProbabilities, 'choices', (body) => {
+    const { below, logTotal } = rated(body);
+    return body.node('Sub', [body.node('GatherElements', [below, index], { axis: 2 }), logTotal]);
+  });
+  addRated(TENSORS.needsLikeliest, likeliest, 2, (body) => {
+    const { below, logTotal } = rated(body);
+    // The smallest id of those that are 0 below the greatest; any other is far more below it than all ids are steps.
+    const id = body.reduce('ReduceMin', body.node('Sub', [ids, below]), -1);
+    return body.node('Mul', [body.concat(2, id, logTotal), units.name]);
+  });
 }
 
 /** Numbers that are summed one after another. */
@@ -114,8 +159,20 @@ function sumInBlocks(builder: GraphBuilder, terms: string): string {
   return builder.reduce('ReduceSum', builder.reshape(sums, builder.integers(0, 0, -1)), -1);
 }
 
-/** Times the smallest difference of two logits more than any id, and times the largest a number. */
-const FAR = -1e30;
+/** Times any id, less than the smallest difference of two logits; a power of two, so that products with ids are exact. */
+const STEP = 2 ** -100;
+
+/** Each id times `STEP`, `[vocabulary]`: a constant where the file says how many they are. */
+function idSteps(builder: GraphBuilder, vocabulary: Rating['vocabulary']): string {
+  const { float32, int64 } = ElementType;
+  const step = builder.scalar(STEP, float32);
+  const dynamicEnd = () => {
+    const count = builder.node('Gather', [builder.node('Shape', [TENSORS.logits]), builder.integer(2)]);
+    return builder.node('Mul', [builder.cast(count, int64, float32), step]);
+  };
+  const end = typeof vocabulary === 'number' ? builder.scalar(vocabulary * STEP, float32) : dynamicEnd();
+  return builder.node('Range', [builder.scalar(0, float32), end, step]);
+}
 
 function lastRows(builder: GraphBuilder, { tensor, run }: Sequence, rows: string): string {
   const block = builder.reshape(tensor, builder.concat(0, run.batch, run.tokens, builder.integers(-1)));
@@ -131,26 +188,19 @@ function lastRows(builder: GraphBuilder, { tensor, run }: Sequence, rows: string
  * positions before them, whose keys and values the graph itself has just computed. So nothing needs to be known of what
  * lies between: masks, positions and shapes follow from the run's lengths, as they do in generation.
  *
- * @param whole     a result of all positions, in the graph as it is after everything else was rewritten
- * @param rows      int64 `[1]`: how many of the last positions are wanted
- * @param entering  the state that enters the last layer
+ * @param whole  a result of all positions, in the graph as it is after everything else was rewritten
  */
-function tailOf(
-  builder: GraphBuilder,
-  { tensor, run }: Sequence,
-  rows: string,
-  entering: GraphCut,
-  analysis: GraphAnalysis,
-): Sequence {
+function tailOf(builder: GraphBuilder, { tensor, run }: Sequence, parts: TailParts): Sequence {
   const { model } = builder;
+  const { rows, rewritten } = parts;
   const original = [...model.nodes];
   const tail: RunLengths = {
-    batch: builder.node('Mul', [run.batch, TENSORS.sequences]), // ids that several sequences share are repeated here
+    batch: rewritten.sharesIds ? builder.node('Mul', [run.batch, TENSORS.sequences]) : run.batch, // shared ids are repeated here
     tokens: rows,
     past: builder.node('Sub', [run.total, rows]),
     total: run.total,
   };
-  const replacements = replacementsOf(builder, entering, analysis, run, tail);
+  const replacements = replacementsOf(builder, parts, run, tail);
   const needed = [...ancestors(original, [tensor], new Set(replacements.keys()))];
   const names = new Map<string, string>();
   const read = new Set(needed.flatMap((node) => [...node.inputs, ...node.captures]));
@@ -162,24 +212,35 @@ function tailOf(
   return { tensor: rename(tensor), run: tail };
 }
 
+/** What the tail begins with. */
+interface TailParts {
+  /** int64 `[1]`: how many of the last positions are wanted. */
+  readonly rows: string;
+  /** The state that enters the last layer. */
+  readonly entering: GraphCut;
+  readonly analysis: GraphAnalysis;
+  readonly rewritten: Rewritten;
+}
+
 /** What the tail reads instead of the graph's inputs and the entering state; made when it turns out to be read. */
 function replacementsOf(
   builder: GraphBuilder,
-  entering: GraphCut,
-  { inputs, kvCache }: GraphAnalysis,
+  { entering, analysis: { inputs, kvCache, sites, flow }, rewritten: { sharesIds, sums } }: TailParts,
   run: RunLengths,
   tail: RunLengths,
 ): Map<string, () => string> {
+  const { model } = builder;
   const first = builder.node('Sub', [run.tokens, tail.tokens]);
   const lastOf = (tensor: string) => builder.node('Slice', [tensor, first, run.tokens, builder.integers(1)]);
   const perSequence = (tensor: string, ...lengths: string[]) =>
-    builder.node('Expand', [tensor, builder.concat(0, tail.batch, ...lengths)]);
+    sharesIds ? builder.node('Expand', [tensor, builder.concat(0, tail.batch, ...lengths)]) : tensor;
   const replacements = new Map<string, () => string>([
     [TENSORS.pastTokens, () => tail.past],
     [TENSORS.sequences, () => builder.integers(1)],
-    [PERTURBATION.bias, () => lastRowsOfInput(builder, PERTURBATION.bias, tail)],
-    [PERTURBATION.factor, () => lastRowsOfInput(builder, PERTURBATION.factor, tail)],
+    [PERTURBATION.bias, () => lastRowsOfBlock(builder, PERTURBATION.bias, tail)],
+    [PERTURBATION.factor, () => lastRowsOfBlock(builder, PERTURBATION.factor, tail)],
   ]);
+  for (const sum of sums) replacements.set(sum, () => lastRowsOfBlock(builder, sum, tail));
   for (const { name, role, rank } of inputs) {
     if (role === 'mask') replacements.set(name, () => perSequence(name, tail.total));
     else if (role === 'embeddings')
@@ -188,18 +249,32 @@ function replacementsOf(
       replacements.set(name, () => spatialPositions(builder, name, run, tail));
     else if (role !== 'keepAll') replacements.set(name, () => perSequence(lastOf(name), tail.tokens));
   }
-  for (const { input, output, isStacked } of kvCache)
+  // Many exporters read no more of the source than its lengths.
+  for (const { operator, inputs, outputs, attributes } of model.nodes) {
+    const [shape = ''] = operator === 'Shape' && inputs[0] === flow.source && attributes.size === 0 ? outputs : [];
+    if (shape === '') continue;
+    const width = () => builder.node('Slice', [shape, builder.integers(2), builder.integers(3), builder.integers(0)]);
+    replacements.set(shape, () => builder.concat(0, tail.batch, tail.tokens, width()));
+  }
+  const states = statesOf(entering);
+  const isRepeated = sharesIds && sites.length === 1;
+  const inLayer = new Set([...descendants(model.nodes, new Set(states))].flatMap(({ outputs }) => outputs));
+  for (const { input, output, isStacked } of kvCache) {
+    // Keys and values of all positions, those of the rows as well, are what the layer has just computed.
+    if (inLayer.has(output) && !isRepeated) replacements.set(output, () => output);
     replacements.set(input, () =>
       builder.node('Slice', [output, builder.integers(0), tail.past, builder.integers(isStacked ? 3 : 2)]),
     );
-  for (const state of statesOf(entering)) replacements.set(state, () => lastRowsOf(builder, state, run, lastOf, tail));
+  }
+  for (const state of states)
+    replacements.set(state, () => lastRowsOf(builder, state, { run, tail, lastOf, isRepeated }));
   return replacements;
 }
 
-/** An input with a row for each position loses the first ones; one row for all of them stays. */
-function lastRowsOfInput(builder: GraphBuilder, input: string, tail: RunLengths): string {
+/** A block with a row for each position loses the first ones; one row for all of them stays. */
+function lastRowsOfBlock(builder: GraphBuilder, block: string, tail: RunLengths): string {
   const first = builder.node('Sub', [builder.integers(0), tail.tokens]);
-  return builder.node('Slice', [input, first, builder.integers(2 ** 31 - 1), builder.integers(2)]);
+  return builder.node('Slice', [block, first, builder.integers(2 ** 31 - 1), builder.integers(2)]);
 }
 
 /** The last of positions on three axes, `[3, batch, tokens]`. */
@@ -216,24 +291,29 @@ function statesOf({ step, tensor }: GraphCut): string[] {
   return step.operator === 'Add' && step.node.operator !== 'Add' && norm ? [tensor, norm] : [tensor];
 }
 
+/** How rows of the entering state are taken. */
+interface EnteringRows {
+  readonly run: RunLengths;
+  readonly tail: RunLengths;
+  readonly lastOf: (tensor: string) => string;
+  readonly isRepeated: boolean;
+}
+
 /**
  * Some exporters write the state as `[batch · tokens, width]`: the result has the state's own rank. In a
  * network of one layer its batch is still that of the ids, which several sequences may share.
  */
-function lastRowsOf(
-  builder: GraphBuilder,
-  state: string,
-  run: RunLengths,
-  lastOf: (tensor: string) => string,
-  tail: RunLengths,
-): string {
+function lastRowsOf(builder: GraphBuilder, state: string, { run, tail, lastOf, isRepeated }: EnteringRows): string {
   const shape = builder.node('Shape', [state]);
   const part = (of: string, from: string, to: number) =>
     builder.node('Slice', [of, from, builder.integers(to), builder.integers(0)]);
   const width = part(shape, builder.integers(-1), 64);
   const block = builder.reshape(state, builder.concat(0, builder.integers(-1), run.tokens, width));
-  const expanded = builder.node('Expand', [lastOf(block), builder.concat(0, tail.batch, builder.integers(1, 1))]);
+  const last = lastOf(block);
+  const rows = isRepeated
+    ? builder.node('Expand', [last, builder.concat(0, tail.batch, builder.integers(1, 1))])
+    : last;
   const axesLeftOut = builder.node('Sub', [builder.integers(3), builder.node('Shape', [shape])]);
   const inner = part(builder.concat(0, tail.tokens, width), axesLeftOut, 2);
-  return builder.reshape(expanded, builder.concat(0, builder.integers(-1), inner));
+  return builder.reshape(rows, builder.concat(0, builder.integers(-1), inner));
 }

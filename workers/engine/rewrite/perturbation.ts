@@ -43,8 +43,7 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
     );
   const blockShape = () =>
     once('block', () => builder.concat(0, run.batch, builder.integers(-1), run.tokens, run.total));
-  const sumOf = (type: number, masks: ScoreMasks) =>
-    once(`sum/${type}/${[...masks.hiding, masks.own].join('+')}`, () => masked(builder, biasOf(type), masks));
+  const { sumOf, ...shared } = createSums(builder, run, biasOf);
   const perturb = (into: GraphBuilder, scores: string, type: number, rank: number | undefined): string => {
     const block = rank === 4 ? scores : into.reshape(scores, blockShape());
     const [typedBias, gain] = [biasOf(type), changed('Sub', 1, type)];
@@ -59,6 +58,7 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
     return rank === 4 ? result : into.reshape(result, into.node('Shape', [scores]));
   };
   return {
+    ...shared,
     /**
      * Perturbed scores, of the same shape, where masks were added to them before; a rank of 4 is `[batch, heads, tokens, total]`.
      *
@@ -79,6 +79,23 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
         (body) => body.node('Add', [scale === 1 ? scores : body.node('Mul', [scores, body.scalar(scale, type)]), sum]),
       );
     },
+  };
+}
+
+/** Sums of bias and masks, each added to the graph once. */
+function createSums(builder: GraphBuilder, run: RunLengths, biasOf: (type: number) => string) {
+  const once = createTensors();
+  const sums = new Set<string>();
+  const sumOf = (type: number, masks: ScoreMasks) => {
+    const key = `${type}/${[...masks.hiding, masks.own].join('+')}`;
+    const sum = once(key, () => masked(builder, biasOf(type), masks));
+    sums.add(sum);
+    return sum;
+  };
+  return {
+    sumOf,
+    /** Those that were added to scores, `[1|batch, 1|heads, 1|tokens, total]` each. */
+    sums: sums as ReadonlySet<string>,
     /** Masks and bias of a run for an operator that does not broadcast them, `[1|batch, 1|heads, tokens, total]`. */
     wholeBias: (type: number, masks: ScoreMasks): string => {
       const sum = sumOf(type, masks);

@@ -66,6 +66,8 @@ export interface NetworkPlan {
   readonly hasWordEmbeddings: boolean;
   /** A run may leave attention to the fused operators of the file. */
   readonly keepsFused: boolean;
+  /** Such a run may begin after a KV cache that is cut, or repeated for a batch. */
+  readonly fusesBatches: boolean;
   /** One row of ids may stand for a batch, in runs that only compute keys and values. */
   readonly sharesIds: boolean;
   /** Dynamic int8 rounds all of a pass together, so each sequence is computed alone, in one pass, as in the file. */
@@ -135,6 +137,7 @@ function unchangedPlan(file: Uint8Array, keptBecause: string, config: NetworkCon
     hasWordEmbeddings: false,
     sharesIds: false,
     keepsFused: false,
+    fusesBatches: false,
     runsAlone,
     tabledPositions: tabledPositions(model),
     tableRows: rowsOfTable(model),
@@ -172,7 +175,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, fused?: 
   unpackEmbeddings(builder, types);
   const takesSteering = config.wantsSteering === true && head !== undefined && addSteering(builder, analysis);
   const pasts = shareKvCache(builder, kvCache, run);
-  const { perturbed, keepsFused } = rewriteAttention(builder, analysis, run, fused);
+  const { perturbed, sums, keepsFused, fusesBatches } = rewriteAttention(builder, analysis, run, fused);
   addPooledOutputs(builder, hiddenStates, run);
   const hasWordEmbeddings = addWordEmbeddings(builder, analysis.wordEmbeddings);
   const always = new Set([...kvCache.map(({ output }) => output), TENSORS.wordEmbeddings, TENSORS.attended]);
@@ -180,14 +183,12 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, fused?: 
   const results = () => model.outputs.map(({ name }) => name).filter((name) => !always.has(name));
   const hasBranches = kvCache.length > 0;
   const skipped = hasBranches && !runsAlone && !keepsFused ? nodesOnlyFor(model, results()) : new Set<GraphNode>();
-  const sharesIds = shareIds(builder, run, { types, pasts }, skipped);
+  const isFused = fused !== undefined;
+  const sharesIds = shareIds(builder, run, { types, pasts, isFused }, skipped);
   const readsGivenStates = head !== undefined && !runsAlone && addGivenStates(builder, analysis);
-  // Where rows are rounded together, every row of logits is computed, and the wanted ones are picked from them.
-  const rewritten = head && runsAlone ? { input: flow.sink, product: undefined } : head;
-  if (rewritten) rewriteHead(builder, analysis, rewritten, { run, isOnGpu: fused !== undefined });
+  if (head) rewriteHead(builder, analysis, head, run, { sharesIds, sums, isFused });
   const showsAttention = addAttended(builder, perturbed);
-  dropUnread(model);
-  sortNodes(model);
+  keepRead(model);
   const onProcessor = named(model, angleNodes(model, types));
   branchResults(builder, hasBranches ? results() : []);
   onProcessor.push(...leaveOnProcessor(model));
@@ -205,16 +206,18 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, fused?: 
     hasWordEmbeddings,
     sharesIds,
     keepsFused,
+    fusesBatches,
     runsAlone,
     paddingId: counted?.paddingId,
     precision: precisionOf(model, types, runsAlone),
   };
 }
 
-/** Drops nodes that only replaced results depended on. */
-function dropUnread(model: OnnxModel): void {
+/** Drops nodes that only replaced results depended on, and sorts the others. */
+function keepRead(model: OnnxModel): void {
   const names = model.outputs.map(({ name }) => name);
   model.nodes = [...ancestors(model.nodes, names)];
+  sortNodes(model);
 }
 
 /** Lets a run leave out its predictions, or its hidden states. */

@@ -5,7 +5,7 @@ import { refuse } from '../network.ts';
 import { ancestors, descendants } from '../analysis/graph-traversal.ts';
 import { ElementType, numbersOf } from '../codec/tensor-proto.ts';
 import { type GraphNode, MICROSOFT } from '../codec/graph-node.ts';
-import { PERTURBATION, TENSORS } from '../tensor-names.ts';
+import { ADDED, PERTURBATION, TENSORS } from '../tensor-names.ts';
 
 /**
  * Lets one KV cache serve every run: the graph takes keys and values of batch 1, or of the run's batch, and any length,
@@ -27,12 +27,18 @@ export function shareKvCache(
   const readers = [...model.nodes];
   const stackedShape = builder.concat(0, builder.integers(1), run.batch, builder.integers(1, 1, 1));
   const plainShape = sharedShape(builder, run);
-  for (const { input, heads, isStacked } of kvCache) {
+  for (const { input, heads, headSize, isStacked } of kvCache) {
     if (readers.some((node) => node.captures.includes(input))) refuse(`a branch or loop reads "${input}"`);
     const shape = isStacked ? stackedShape : plainShape;
     const past = sharedPast(builder, { input, isStacked }, run, shape);
     pasts.add(past);
-    for (const node of readers) redirect(node.inputs, input, past);
+    for (const node of readers) {
+      if (node.operator === 'Shape' && node.inputs[0] === input && !isStacked && node.attributes.size === 0) {
+        const known = [builder.integers(heads), run.past, builder.integers(headSize)];
+        builder.node('Concat', [run.batch, ...known], { axis: 0 }, node.outputs[0]);
+        model.nodes.splice(model.nodes.indexOf(node), 1); // the lengths are known, without the tensor
+      } else redirect(node.inputs, input, past);
+    }
     // A name of its own for every axis: ONNX Runtime plans memory by axes that share a name.
     const axes = [...(isStacked ? [2] : []), 'retained_batch', heads, 'retained_tokens', null];
     model.inputs = model.inputs.map((info) => (info.name === input ? makeValueInfo(input, info.type, axes) : info));
@@ -68,6 +74,12 @@ const BROADCASTING = new Set(
 /** Those of ONNX Runtime's own operators that treat every row by itself. */
 const ROWWISE = new Set(['MatMulNBits', 'QuickGelu', 'Gelu']);
 
+/** Those that the form for a GPU adds and that do not broadcast: inputs, and their rank. Positions, and the terms of a sum. */
+const WHOLE: Readonly<Record<string, { readonly inputs: readonly number[]; readonly rank: number }>> = {
+  RotaryEmbedding: { inputs: [1], rank: 2 },
+  SkipSimplifiedLayerNormalization: { inputs: [0, 1], rank: 3 },
+};
+
 interface PerturbedGraph {
   readonly model: OnnxModel;
   readonly types: ReadonlyMap<string, number>;
@@ -75,6 +87,8 @@ interface PerturbedGraph {
   readonly pasts: ReadonlySet<string>;
   /** Tensors that depend on the perturbation. */
   readonly made: ReadonlySet<string>;
+  /** The network is for a GPU. */
+  readonly isFused: boolean;
 }
 
 /**
@@ -91,7 +105,7 @@ interface PerturbedGraph {
 export function shareIds(
   builder: GraphBuilder,
   { batch }: RunLengths,
-  { types, pasts }: Pick<PerturbedGraph, 'types' | 'pasts'>,
+  { types, pasts, isFused }: Pick<PerturbedGraph, 'types' | 'pasts' | 'isFused'>,
   results: ReadonlySet<GraphNode>,
 ): boolean {
   const { model } = builder;
@@ -99,18 +113,24 @@ export function shareIds(
   const perturbed = descendants(model.nodes, new Set(Object.values(PERTURBATION)));
   const skipped = descendants(model.nodes, new Set(), results);
   const region = [...perturbed].filter((node) => !skipped.has(node));
-  const graph = { model, types, pasts, made: new Set([...perturbed].flatMap((node) => node.outputs)) };
+  const graph = { model, types, pasts, isFused, made: new Set([...perturbed].flatMap((node) => node.outputs)) };
   if (results.size === 0 || !region.every((node) => allows(node, graph))) return false;
   const edits = region.map((node) => editOf(node, graph));
   if (edits.includes('impossible')) return false;
   const total = builder.node('Mul', [batch, sequences]);
-  const pastShape = builder.concat(0, total, builder.integers(1, 1, 1));
+  const repeated = (tensor: string, rank: number) =>
+    builder.node('Expand', [
+      tensor,
+      builder.concat(0, total, builder.integers(...new Array<number>(rank - 1).fill(1))),
+    ]);
   region.forEach((node, i) => {
     if (edits[i] === 'reshape') node.inputs[1] = lengthened(builder, node.inputs[1] ?? '', sequences);
-    if (edits[i] === 'past')
-      node.inputs.forEach((input, at) => {
-        if (pasts.has(input)) node.inputs[at] = builder.node('Expand', [input, pastShape]);
-      });
+    const { inputs: places, rank } = WHOLE[node.operator] ?? { inputs: [...node.inputs.keys()], rank: 4 };
+    if (edits[i] === 'repeat')
+      for (const at of places) {
+        const input = node.inputs[at] ?? '';
+        if (rank === 4 ? pasts.has(input) : !graph.made.has(input)) node.inputs[at] = repeated(input, rank);
+      }
   });
   const grown = new Set(region.flatMap(({ outputs }) => outputs));
   model.outputs = model.outputs.map((info) => (grown.has(info.name) ? withoutNames(info) : info));
@@ -126,8 +146,10 @@ function withoutNames(info: ValueInfo): ValueInfo {
   return dimensions ? makeValueInfo(info.name, info.type, dimensions) : info;
 }
 
-function allows({ operator, domain, inputs, outputs }: GraphNode, { types, made, pasts }: PerturbedGraph): boolean {
-  if (domain !== '') return domain === MICROSOFT && ROWWISE.has(operator);
+function allows({ operator, domain, inputs, outputs }: GraphNode, graph: PerturbedGraph): boolean {
+  const { types, made, pasts, isFused } = graph;
+  const isWhole = isFused && operator in WHOLE && (operator !== 'RotaryEmbedding' || inputs[1]?.startsWith(ADDED));
+  if (domain !== '') return domain === MICROSOFT && (isWhole || ROWWISE.has(operator));
   if (operator !== 'Concat') return BROADCASTING.has(operator);
   // Concat does not broadcast: with perturbed parts only the KV cache, which is repeated, and parts of shapes are allowed.
   const isShape = types.get(outputs[0] ?? '') === ElementType.int64;
@@ -137,8 +159,9 @@ function allows({ operator, domain, inputs, outputs }: GraphNode, { types, made,
 function editOf(
   { operator, inputs }: GraphNode,
   { model, made, pasts }: PerturbedGraph,
-): 'none' | 'reshape' | 'past' | 'impossible' {
-  if (operator === 'Concat') return inputs.some((input) => pasts.has(input)) ? 'past' : 'none';
+): 'none' | 'reshape' | 'repeat' | 'impossible' {
+  if (operator in WHOLE) return 'repeat';
+  if (operator === 'Concat') return inputs.some((input) => pasts.has(input)) ? 'repeat' : 'none';
   if (operator !== 'Reshape' || !made.has(inputs[0] ?? '')) return 'none';
   const shape = inputs[1] ?? '';
   const constant = model.initialisers.get(shape);

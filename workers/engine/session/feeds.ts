@@ -41,7 +41,7 @@ export function feedsOf(
     [TENSORS.needsStates]: bool(ort, needsStates),
     [TENSORS.needsLogits]: bool(ort, needsLogits),
     ...(plan.showsAttention && { [TENSORS.needsAttention]: bool(ort, run.attention === true) }),
-    ...(plan.keepsFused && { [TENSORS.fusedAttention]: bool(ort, fitsFused(run, fed.batch, tokens)) }),
+    ...(plan.keepsFused && fusedFeeds(ort, plan, run, fed.batch)),
     [TENSORS.sequences]: int64(ort, [isShared ? run.batch : 1], [1]),
     [TENSORS.maximaSkip]: int64(ort, [run.maxima?.skip ?? 0], [1]),
   };
@@ -64,16 +64,20 @@ function canShareIds({ sharesIds }: NetworkPlan, { sameIds, perturbation, cached
 }
 
 /**
- * Whether the fused operators can compute a run: they add to scores, show none, and read the whole KV cache of the same sequences, of
- * several sequences one token at a time.
+ * Fused operators compute runs that add to scores and show none. They read a KV cache as it is, of several sequences one token at a
+ * time; any other is cut and repeated, where the operators take that.
  *
- * @source ONNX Runtime 1.31: "batch_size must be 1 when sequence_length > 1 and past context is given"
+ * @source ONNX Runtime 1.31, GroupQueryAttention: "batch_size must be 1 when sequence_length > 1 and past context is given"
  */
-function fitsFused({ perturbation, attention, cached }: NetworkRun, batch: number, tokens: number): boolean {
-  if (perturbation?.mode === 'multiplicative' || perturbation?.layout || attention) return false;
-  if (!cached) return true;
-  const { kvCache } = cached;
-  return cached.tokens === kvCache.tokens && kvCache.batch === batch && (batch === 1 || tokens === 1);
+function fusedFeeds(ort: Ort, { fusesBatches }: NetworkPlan, run: NetworkRun, batch: number): Feeds {
+  const { perturbation, attention, cached } = run;
+  const isAdded = perturbation?.mode !== 'multiplicative' && !perturbation?.layout && !attention;
+  const isSingle = batch === 1 || tokensOf(run) === 1;
+  const isWhole = !cached || (isSingle && cached.tokens === cached.kvCache.tokens && cached.kvCache.batch === batch);
+  return {
+    [TENSORS.fusedAttention]: bool(ort, isAdded && (isWhole || fusesBatches)),
+    [TENSORS.wholePast]: bool(ort, isWhole),
+  };
 }
 
 /** Keys and values of the positions before; none, of each sequence, for a run that begins. */
@@ -107,12 +111,17 @@ function poolingFeeds(ort: Ort, { batch, pooling }: NetworkRun, tokens: number):
   return { [TENSORS.poolWeights]: new ort.Tensor('float32', weights, [sequences, pools, tokens]) };
 }
 
-function headFeeds(ort: Ort, { rows = 1, targets }: NetworkRun, tokens: number): Feeds {
+function headFeeds(ort: Ort, { rows = 1, targets, likeliest }: NetworkRun, tokens: number): Feeds {
   if (!Number.isInteger(rows) || rows < 1 || rows > tokens)
     throw new RangeError(`${rows} last rows of a run of ${tokens} positions`);
   const ids = targets ?? new Int32Array(rows);
   if (ids.length % rows !== 0) throw new RangeError(`${ids.length} targets for ${rows} rows`);
-  return { [TENSORS.rows]: int64(ort, [rows], [1]), [TENSORS.targets]: int64(ort, ids, [rows, ids.length / rows]) };
+  return {
+    [TENSORS.rows]: int64(ort, [rows], [1]),
+    [TENSORS.targets]: int64(ort, ids, [rows, ids.length / rows]),
+    [TENSORS.needsProbabilities]: bool(ort, targets !== undefined),
+    [TENSORS.needsLikeliest]: bool(ort, likeliest === true),
+  };
 }
 
 function steeringFeeds(ort: Ort, { steering = new Float32Array(0) }: NetworkRun, layers: number): Feeds {

@@ -1,4 +1,4 @@
-import type { ElementTypes } from '../../analysis/graph-traversal.ts';
+import { constantNumbers, type ElementTypes } from '../../analysis/graph-traversal.ts';
 import { ElementType } from '../../codec/tensor-proto.ts';
 import {
   floatAttribute,
@@ -196,7 +196,20 @@ export function multiHeadMasks(context: AttentionContext, node: GraphNode): Scor
   refuseOtherMasks(context, node, padding);
   const type = floatTypeOf(context, node);
   const isCausal = integerAttribute(node, 'unidirectional', 0) === 1;
-  return { own, hiding: [isCausal && context.masks.mask(type, 0), padding && context.masks.padding(type)] };
+  const hides = own !== undefined && onlyHides(context, own);
+  const hiding = [isCausal && context.masks.mask(type, 0), padding && context.masks.padding(type), hides && own];
+  return { own: hides ? undefined : own, hiding };
+}
+
+/** Whether a mask is 0 or very negative. */
+function onlyHides({ builder: { model } }: AttentionContext, mask: string): boolean {
+  const choice = model.nodes.find(({ outputs }) => outputs.includes(mask));
+  if (choice?.operator !== 'Where') return false;
+  const [lowest = 0, zero, ...others] = choice.inputs
+    .slice(1)
+    .flatMap((input) => constantNumbers(model, input) ?? [])
+    .toSorted((one, other) => one - other);
+  return lowest <= -1e9 && zero === 0 && others.length === 0;
 }
 
 /** Three equal parts of a packed tensor's last axis. */

@@ -29,6 +29,8 @@ interface FusedOperator {
   readonly bias: number;
   /** Input, and attribute, that the bias stands for. */
   readonly replaced: readonly [input: number, attribute: string];
+  /** The kernel takes the past of several sequences in front of several tokens. */
+  readonly takesBatches?: boolean;
   readonly canStay?: (node: GraphNode, model: OnnxModel) => boolean;
   readonly masks: (context: AttentionContext, node: GraphNode) => ScoreMasks;
   /** The operator without its bias, from one with names of a body, which is the builder's. */
@@ -54,7 +56,13 @@ const GROUP_QUERY: FusedOperator = {
   },
 };
 
-const MULTI_HEAD: FusedOperator = { past: 6, bias: 5, replaced: [4, 'unidirectional'], masks: multiHeadMasks };
+const MULTI_HEAD: FusedOperator = {
+  past: 6,
+  bias: 5,
+  replaced: [4, 'unidirectional'],
+  takesBatches: true,
+  masks: multiHeadMasks,
+};
 
 /** The kernel has no past. */
 const PACKED: FusedOperator = {
@@ -114,9 +122,14 @@ export function canStayFused(node: GraphNode, model: OnnxModel): boolean {
   return operator !== undefined && operator.canStay?.(node, model) !== false;
 }
 
+/** Whether the operator of a GPU takes the past of several sequences in front of several tokens. */
+export function takesBatches(node: GraphNode): boolean {
+  return OPERATORS[`${node.domain}:${node.operator}`]?.takesBatches === true;
+}
+
 /**
  * One operator with the bias of the run, or what `decompose` replaces it by, chosen by the input `fused_attention`. The operator reads
- * the KV cache as it is, which saves cutting and repeating it.
+ * the KV cache as it is, which saves cutting and repeating it, unless the input `whole_past` is false.
  *
  * @returns the perturbed scores; empty where the operator computes
  */
@@ -142,21 +155,25 @@ export function chooseFused(
     const cache = pasts.map((past) => ({ ...past, output: named(past.output) }));
     return { own, setting: { ...context, builder: body, kvCache: cache }, results: results.map(named) };
   };
+  const cut = (body: GraphBuilder) => pasts.map((past) => sharedPast(body, past, run, sharedShape(body, run)));
+  const fusedOver = (body: GraphBuilder, kind: string, tensors: readonly string[]) => {
+    const { own, setting, results } = inside(body, kind, tensors);
+    addOperator(operator, body, operator.changed?.(setting, own) ?? own, bias);
+    return results;
+  };
+  const whole = pasts.map(({ input }) => input);
+  const fusedIn = (body: GraphBuilder) => {
+    if (!operator.takesBatches || pasts.length === 0) return fusedOver(body, 'fused', whole);
+    const names = results.map((output) => `${ADDED}fused/${output}`);
+    const shared = (inner: GraphBuilder) => fusedOver(inner, 'shared', cut(inner));
+    body.chooseAll(TENSORS.wholePast, (inner) => fusedOver(inner, 'whole', whole), shared, names);
+    return names;
+  };
   builder.chooseAll(
     TENSORS.fusedAttention,
+    (body) => [...fusedIn(body), body.node('Identity', [nothing.name])],
     (body) => {
-      const { own, setting, results } = inside(
-        body,
-        'fused',
-        pasts.map(({ input }) => input),
-      );
-      addOperator(operator, body, operator.changed?.(setting, own) ?? own, bias);
-      return [...results, body.node('Identity', [nothing.name])];
-    },
-    (body) => {
-      const shape = sharedShape(body, run);
-      const tensors = pasts.map((past) => sharedPast(body, past, run, shape));
-      const { own, setting, results } = inside(body, 'decomposed', tensors);
+      const { own, setting, results } = inside(body, 'decomposed', cut(body));
       return [...results, decompose(setting, own).scores];
     },
     [...results, scores],

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-inputs.ts';
 import { floatAttribute } from '../../../../../workers/engine/codec/graph-node.ts';
-import { decodeModel, graphBodyOf, makeValueInfo } from '../../../../../workers/engine/codec/model-proto.ts';
+import {
+  decodeModel,
+  graphBodyOf,
+  makeValueInfo,
+  type OnnxModel,
+} from '../../../../../workers/engine/codec/model-proto.ts';
 import { ElementType, numbersOf } from '../../../../../workers/engine/codec/tensor-proto.ts';
 import { fuseNodes } from '../../../../../workers/engine/rewrite/fuse-nodes.ts';
 import { FUSED_FORM } from '../../../../../workers/engine/rewrite/fused-form.ts';
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
-import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
+import { computeAngles } from '../../../../support/onnx/changed/computed-angles.ts';
+import { type DecoderSizes, randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
 import { buildDecoder } from '../../../../support/onnx/decoder.ts';
 import { buildFused, type FusedAttention } from '../../../../support/onnx/fused.ts';
 import { createGraph, type Graph } from '../../../../support/onnx/graph.ts';
@@ -128,6 +134,48 @@ describe('an activation', () => {
   });
 });
 
+describe('a decoder in primitives', () => {
+  /** How often each fused operator is in a decoder of these sizes. */
+  const counts = (sizes: DecoderSizes, change: (model: OnnxModel) => void = () => undefined) => {
+    const model = decodeModel(buildDecoder(sizes, randomWeights(sizes, 5)));
+    change(model);
+    fuseNodes(model);
+    const count = (name: string) => model.nodes.filter(({ operator }) => operator === name).length;
+    return {
+      model,
+      attentions: count('MultiHeadAttention'),
+      rotary: count('RotaryEmbedding'),
+      sums: count(SUM_AND_NORM),
+    };
+  };
+  const SUM_AND_NORM = 'SkipSimplifiedLayerNormalization';
+  const EQUAL = { ...SMALL_SIZES, keyHeads: SMALL_SIZES.heads };
+  const { layers } = EQUAL;
+
+  it.each<[string, (model: OnnxModel) => void]>([
+    ['in tables', () => undefined],
+    ['computed', (model) => computeAngles(model, EQUAL)],
+  ])('has one operator for each attention, each rotation and each sum with its norm, angles %s', (_, change) => {
+    const { model, ...found } = counts(EQUAL, change);
+    // The last norm stays apart.
+    expect(found).toEqual({ attentions: layers, rotary: 2 * layers, sums: 2 * layers - 1 });
+    const attention = model.nodes.find(({ operator }) => operator === 'MultiHeadAttention');
+    expect(attention?.inputs.slice(6)).toEqual(['past_key_values.0.key', 'past_key_values.0.value']);
+    expect(attention?.outputs.slice(1)).toEqual(['present.0.key', 'present.0.value']);
+    expect(attention && floatAttribute(attention, 'scale', 0)).toBeCloseTo(EQUAL.headSize ** -0.5, 6);
+  });
+
+  it('keeps attention whose key heads are repeated, and rotations by positions that are not in the file', () => {
+    expect(counts(SMALL_SIZES)).toMatchObject({ attentions: 0, rotary: 2 * layers });
+    const spatial = (model: OnnxModel) => {
+      model.inputs = model.inputs.map((input) =>
+        input.name === 'position_ids' ? makeValueInfo(input.name, input.type, [3, 'batch', 'tokens']) : input,
+      );
+    };
+    expect(counts(EQUAL, spatial)).toMatchObject({ rotary: 0 });
+  });
+});
+
 describe('the fused form of a network', () => {
   it('shares ids as the primitive form does', () => {
     const file = buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 5));
@@ -181,15 +229,25 @@ describe('the fused form of a network', () => {
   const kept = (fused: FusedAttention) => {
     const plan = rewriteNetwork(buildFused({ ...fused, layers: 3 }), readNetworkConfig({ head_dim: 16 }), FUSED_FORM);
     const model = decodeModel(plan.skeleton);
-    const bodies = model.nodes.map((node) => graphBodyOf(node, 'then_branch')?.nodes ?? []);
-    const operators = bodies.flat().filter(({ operator }) => operator.endsWith('Attention'));
-    return { operators, operatorSet: model.operatorSets.get('') };
+    const bodies = (nodes: OnnxModel['nodes'], branch: string) =>
+      nodes.flatMap((node) => graphBodyOf(node, branch)?.nodes ?? []);
+    const chosen = bodies(model.nodes, 'then_branch');
+    const attentions = (nodes: OnnxModel['nodes']) => nodes.filter(({ operator }) => operator.endsWith('Attention'));
+    return {
+      operators: attentions(chosen),
+      overWhole: attentions(bodies(chosen, 'then_branch')),
+      overShared: attentions(bodies(chosen, 'else_branch')),
+      operatorSet: model.operatorSets.get(''),
+    };
   };
 
   it('keeps attention of several heads, whose causal mask becomes a part of the bias', () => {
-    const { operators } = kept({ operator: 'MultiHeadAttention' });
-    expect(operators).toHaveLength(2);
-    for (const { inputs, attributes } of operators) {
+    const { overWhole, overShared } = kept({ operator: 'MultiHeadAttention' });
+    expect([overWhole.length, overShared.length]).toEqual([2, 2]);
+    // The KV cache as it is, or cut and repeated.
+    expect(overWhole[0]?.inputs.slice(6)).toEqual(['past_key_values.0.key', 'past_key_values.0.value']);
+    for (const input of overShared[0]?.inputs.slice(6) ?? []) expect(input).toMatch(/Expand/);
+    for (const { inputs, attributes } of [...overWhole, ...overShared]) {
       expect(attributes.has('unidirectional')).toBe(false);
       expect(inputs.slice(3, 6)).toEqual([expect.stringMatching(/bias/), '', expect.stringMatching(/Expand/)]);
     }
