@@ -30,3 +30,8 @@ export function withoutInvisible(text: string): { readonly text: string; readonl
   });
   return { text: shown, count };
 }
+
+/** Whether a text has such a run. */
+export function hasInvisible(text: string): boolean {
+  return withoutInvisible(text).count > 0;
+}

@@ -2,6 +2,7 @@ import { restoreFunctions } from './native-functions.ts'; // first: it stores th
 import { PDFWorker, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { listen, spawnPdf } from '../../scheduler/spawn.ts';
 import { createWatchdog } from '../../scheduler/task-port.ts';
+import { hasInvisible } from '../../contract/wire/invisible-text.ts';
 import { guardParser, NEXT_STEP, type ParserReport } from './guard/parser-guard.ts';
 
 restoreFunctions();
@@ -63,7 +64,7 @@ function delay(ms: number): Promise<void> {
 }
 
 function parserInThread({ onReport }: ParserEvents): Parser {
-  const guard = guardParser(onReport);
+  const guard = guardParser(onReport, hasInvisible);
   const worker = PDFWorker.create({ verbosity });
   const end = () => {
     worker.destroy();

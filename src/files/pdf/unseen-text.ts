@@ -1,5 +1,5 @@
 import type { PageItem, PageText } from './page-text.ts';
-import { INK } from './guard/page-look.ts';
+import { INK } from './guard/graphics-state.ts';
 import type { Dictionaries } from './guard/parser-maps.ts';
 
 /** Letters of fewer 72nds of an inch are not seen on paper. */

@@ -14,15 +14,15 @@ import {
   type Area,
   colourName,
   INK,
-  type Command,
+  type PageCommand,
   type Dictionary,
   isDictionary,
-  type Look,
-  nameOf,
+  type GraphicsState,
+  pdfName,
   resourceOf,
   type TextState,
   WHITE,
-} from './page-look.ts';
+} from './graphics-state.ts';
 
 /** How the text is drawn whose font's name ends so: without a trace, or outside of what is shown, or in the colour of what is below it. */
 export const DRAWN_AS = { invisible: ' invisible', unseen: ' unseen' } as const;
@@ -30,35 +30,38 @@ export const DRAWN_AS = { invisible: ' invisible', unseen: ' unseen' } as const;
 /** Text that pdf.js shows goes on in another item if its size differs. */
 const OTHER_SIZE = 1 + 2 ** -30;
 
-const setLook = (change: (command: Command) => Partial<Look>) => (command: Command) =>
-  void (command.state.look = { ...command.look, ...change(command) });
+const setGraphics = (change: (command: PageCommand) => Partial<GraphicsState>) => (command: PageCommand) =>
+  void (command.state.graphics = { ...command.graphics, ...change(command) });
 
-const setClip = ({ look: { sheet } }: Command) => void (sheet.isClip = true);
+const setClip = ({ graphics: { pageState } }: PageCommand) => void (pageState.isClip = true);
 
 /** What follows from a command of a page, by its name. @source ISO 32000-1, annex A */
-export const COMMANDS: Readonly<Record<string, (command: Command) => void>> = {
+export const COMMANDS: Readonly<Record<string, (command: PageCommand) => void>> = {
   // Text of the modes from 4 on bounds what comes after it.
-  Tr: setLook(({ args, look }) => ({ mode: Number(args[0]), isClipBox: look.isClipBox && Number(args[0]) < 4 })),
-  g: setLook(({ args }) => ({ fill: fillOf('DeviceGray', args), space: 'DeviceGray' })),
-  rg: setLook(({ args }) => ({ fill: fillOf('DeviceRGB', args), space: 'DeviceRGB' })),
-  k: setLook(({ args }) => ({ fill: fillOf('DeviceCMYK', args), space: 'DeviceCMYK' })),
-  cs: setLook(({ args }) => ({ fill: null, space: nameOf(args[0]) })),
-  sc: setLook(({ args, look }) => ({ fill: fillOf(look.space, args) })),
-  scn: setLook(({ args, look }) => ({
-    fill: fillOf(look.space, args),
-    space: nameOf(args.at(-1)) === '' ? look.space : 'Pattern',
+  Tr: setGraphics(({ args, graphics }) => ({
+    mode: Number(args[0]),
+    isClipBox: graphics.isClipBox && Number(args[0]) < 4,
   })),
-  w: setLook(({ args }) => ({ width: Number(args[0]) })),
-  gs: setLook((command) => {
+  g: setGraphics(({ args }) => ({ fill: fillOf('DeviceGray', args), space: 'DeviceGray' })),
+  rg: setGraphics(({ args }) => ({ fill: fillOf('DeviceRGB', args), space: 'DeviceRGB' })),
+  k: setGraphics(({ args }) => ({ fill: fillOf('DeviceCMYK', args), space: 'DeviceCMYK' })),
+  cs: setGraphics(({ args }) => ({ fill: null, space: pdfName(args[0]) })),
+  sc: setGraphics(({ args, graphics }) => ({ fill: fillOf(graphics.space, args) })),
+  scn: setGraphics(({ args, graphics }) => ({
+    fill: fillOf(graphics.space, args),
+    space: pdfName(args.at(-1)) === '' ? graphics.space : 'Pattern',
+  })),
+  w: setGraphics(({ args }) => ({ width: Number(args[0]) })),
+  gs: setGraphics((command) => {
     const state = resourceOf(command, 'ExtGState', command.args[0]);
-    return isDictionary(state) ? mixedBy(state, command.look) : { isMixed: true };
+    return isDictionary(state) ? mixedBy(state, command.graphics) : { isMixed: true };
   }),
   W: setClip,
   'W*': setClip,
-  re: ({ state: { ctm }, look, args }) => {
+  re: ({ state: { ctm }, graphics, args }) => {
     const [x = 0, y = 0, width = 0, height = 0] = args.map(Number);
     const isUpright = ctm[1] * ctm[2] === 0 || ctm[0] * ctm[3] === 0;
-    addToPath(look, boxOn(ctm, [x, y, x + width, y + height]), isUpright, true);
+    addToPath(graphics, boxOn(ctm, [x, y, x + width, y + height]), isUpright, true);
   },
   m: (command) => addPoints(command, true),
   l: (command) => addPoints(command),
@@ -75,12 +78,12 @@ export const COMMANDS: Readonly<Record<string, (command: Command) => void>> = {
   'B*': fillPath,
   b: fillPath,
   'b*': fillPath,
-  sh: (command) => void addArea(command, { box: command.look.sheet.page.view, fill: null, isCover: false }),
+  sh: (command) => void addArea(command, { box: command.graphics.pageState.page.view, fill: null, isCover: false }),
   Do: addObject,
   EI: (command) => addPicture(command),
-  BMC: ({ look: { sheet } }) => void sheet.layers.push(false),
+  BMC: ({ graphics: { pageState } }) => void pageState.layers.push(false),
   BDC: takeProperties,
-  EMC: ({ look: { sheet } }) => void sheet.layers.pop(),
+  EMC: ({ graphics: { pageState } }) => void pageState.layers.pop(),
   Tj: showText,
   TJ: showText,
   "'": showText,
@@ -93,10 +96,10 @@ export const COMMANDS: Readonly<Record<string, (command: Command) => void>> = {
 };
 
 /** What parameters say about what shines through. @source ISO 32000-1, section 11.6 */
-function mixedBy(state: Dictionary, { opacity, isMixed }: Look): Pick<Look, 'opacity' | 'isMixed'> {
+function mixedBy(state: Dictionary, { opacity, isMixed }: GraphicsState): Pick<GraphicsState, 'opacity' | 'isMixed'> {
   const [given, mode, mask] = ['ca', 'BM', 'SMask'].map((key) => state.get(key));
-  const mixes = mode !== undefined && !/^(?:Normal|Compatible)$/.test(nameOf(mode));
-  const masks = mask !== undefined && nameOf(mask) !== 'None';
+  const mixes = mode !== undefined && !/^(?:Normal|Compatible)$/.test(pdfName(mode));
+  const masks = mask !== undefined && pdfName(mask) !== 'None';
   const isNormal = mode !== undefined && mask !== undefined && !mixes && !masks;
   return {
     opacity: typeof given === 'number' ? given : opacity,
@@ -117,10 +120,10 @@ function fillOf(space: string, args: readonly unknown[]): string | null {
 }
 
 /** Replaces the name of a list of properties by the list. */
-function takeProperties(command: Command): void {
+function takeProperties(command: PageCommand): void {
   const { args } = command;
-  const isLayer = nameOf(args[0]) === 'OC';
-  command.look.sheet.layers.push(isLayer);
+  const isLayer = pdfName(args[0]) === 'OC';
+  command.graphics.pageState.layers.push(isLayer);
   const list = isLayer ? null : resourceOf(command, 'Properties', args[1]);
   if (isDictionary(list)) args[1] = list;
 }
@@ -128,18 +131,18 @@ function takeProperties(command: Command): void {
 /** Where a text is measured, in shares of its size from its beginning: within its first letter. */
 const WITHIN = 0.3;
 
-function showText({ state, look, args }: Command): void {
-  look.sheet.texts.end(state);
+function showText({ state, graphics, args }: PageCommand): void {
+  graphics.pageState.texts.end(state);
   if (!state.font || state.font.isType3Font || state.loadedName === null) return;
   const place = placeOf(state, WITHIN);
-  const isOnPage = isIn(look.sheet.page.view, place);
+  const isOnPage = isIn(graphics.pageState.page.view, place);
   const isText = hasInk(state.font, args);
-  look.sheet.hasText = isOnPage && isText;
-  if (!isOnPage && isText) look.sheet.page.report?.({ type: 'parser-outside' });
+  graphics.pageState.hasText = isOnPage && isText;
+  if (!isOnPage && isText) graphics.pageState.page.report?.({ type: 'parser-outside' });
   const isMarked = state.own !== undefined && state.loadedName.startsWith(`${state.own.loadedName} `);
   if (isMarked && state.own) Object.assign(state, state.own);
-  let as = drawnAs(look, place, state);
-  if (as === null && isText && look.sheet.texts.begin(state)) as = 'unseen';
+  let as = drawnAs(graphics, place, state);
+  if (as === null && isText && graphics.pageState.texts.begin(state)) as = 'unseen';
   if (as === null) return;
   const { loadedName, fontSize } = state;
   state.own = { loadedName, fontSize };
@@ -151,20 +154,21 @@ function placeOf({ ctm, textMatrix, fontSize }: TextState, along: number, above 
   return onPage(ctm, ...onPage(textMatrix, along * fontSize, above * fontSize));
 }
 
-function drawnAs(look: Look, place: PagePoint, state: TextState): keyof typeof DRAWN_AS | null {
-  const isInvisible = look.mode === 3 || look.opacity === 0;
-  if (isInvisible && !look.sheet.areas.some(({ box, fill }) => fill !== WHITE && isIn(box, place))) return 'invisible';
+function drawnAs(graphics: GraphicsState, place: PagePoint, state: TextState): keyof typeof DRAWN_AS | null {
+  const isInvisible = graphics.mode === 3 || graphics.opacity === 0;
+  if (isInvisible && !graphics.pageState.areas.some(({ box, fill }) => fill !== WHITE && isIn(box, place)))
+    return 'invisible';
   const size = state.fontSize * Math.hypot(state.ctm[0], state.ctm[1]); // text that the edge of a clip cuts is seen in part
-  if (!isIn(widened(look.clip, Math.abs(size)), place)) return 'unseen';
-  return look.mode === 0 && isCovered(look, place, state) ? 'unseen' : null;
+  if (!isIn(widened(graphics.clip, Math.abs(size)), place)) return 'unseen';
+  return graphics.mode === 0 && isCovered(graphics, place, state) ? 'unseen' : null;
 }
 
 /** pdf.js leaves out the letters beyond the edge of a page. */
-function endText({ state, look: { sheet } }: Command): void {
-  sheet.texts.end(state);
-  const hasEnd = sheet.hasText && !isIn(sheet.page.view, placeOf(state, -WITHIN));
-  if (hasEnd) sheet.page.report?.({ type: 'parser-outside' });
-  sheet.hasText = false;
+function endText({ state, graphics: { pageState } }: PageCommand): void {
+  pageState.texts.end(state);
+  const hasEnd = pageState.hasText && !isIn(pageState.page.view, placeOf(state, -WITHIN));
+  if (hasEnd) pageState.page.report?.({ type: 'parser-outside' });
+  pageState.hasText = false;
 }
 
 /** Whether a text is more than spaces, which fonts may have at any code. */
@@ -177,7 +181,7 @@ function hasInk(font: NonNullable<TextState['font']>, args: readonly unknown[]):
 }
 
 /** Whether text has the colour of the area below it; white text, if nothing but white is there. */
-function isCovered({ sheet: { areas }, fill }: Look, place: PagePoint, state: TextState): boolean {
+function isCovered({ pageState: { areas }, fill }: GraphicsState, place: PagePoint, state: TextState): boolean {
   if (fill === null || areas.length > MAX_AREAS) return false;
   const isAt = ({ box }: Area) => isIn(box, place);
   if (fill === WHITE) return areas.every((area) => area.fill === WHITE || !isAt(area));

@@ -1,5 +1,5 @@
 import { COMMANDS } from './page-commands.ts';
-import { type CommandReport, lookOn, type ParserPage, type Stream, type TextState } from './page-look.ts';
+import { type CommandReport, graphicsOn, type ParserPage, type Stream, type TextState } from './graphics-state.ts';
 
 /** pdf.js's reader of commands. */
 interface CommandReader {
@@ -61,8 +61,8 @@ function watchReader(
     if (!isOfText(state)) return;
     const { stream } = this.parser.lexer;
     const page = pages.get(stream.dict ?? stream);
-    if (page) state.look ??= lookOn(page);
-    if (state.look) COMMANDS[name]?.({ state, look: state.look, stream, args: args ?? [] });
+    if (page) state.graphics ??= graphicsOn(page);
+    if (state.graphics) COMMANDS[name]?.({ state, graphics: state.graphics, stream, args: args ?? [] });
   };
 }
 

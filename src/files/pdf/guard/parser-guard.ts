@@ -1,5 +1,4 @@
-import { withoutInvisible } from '../../../contract/wire/invisible-text.ts';
-import type { CommandReport } from './page-look.ts';
+import type { CommandReport } from './graphics-state.ts';
 import { watchCommands } from './parser-commands.ts';
 import { type DictionaryReport, reportingMap } from './parser-maps.ts';
 
@@ -34,9 +33,10 @@ const { fromCodePoint } = String;
  * with `Uint8Array` and `DecompressionStream`, and reads on after an error with nothing but a message on the console.
  *
  * @param report  an overflow is reported before the allocation fails with a `RangeError`, which pdf.js may ignore
+ * @param hasInvisible  whether the characters of a font hold text that nobody sees
  * @returns       `nextStep` begins a new allowance, `remove` restores the globals
  */
-export function guardParser(report: (report: ParserReport) => void) {
+export function guardParser(report: (report: ParserReport) => void, hasInvisible: (text: string) => boolean) {
   let stepBytes = 0;
   const count = (bytes: number, ofStream: number) => {
     stepBytes += bytes;
@@ -57,7 +57,7 @@ export function guardParser(report: (report: ParserReport) => void) {
   String.fromCodePoint = (...points) => {
     const text = fromCodePoint(...points);
     if (text.length === 1 && text < '\xAD') return text; // most are
-    if (withoutInvisible(text).count > 0) report({ type: 'parser-outside' });
+    if (hasInvisible(text)) report({ type: 'parser-outside' });
     return text === '\xAD' ? SOFT_HYPHEN : text;
   };
   const remove = () => {

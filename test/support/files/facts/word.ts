@@ -205,9 +205,10 @@ export function wordPartsWithFacts(seed: number, writing: Writing = plainWriting
   for (const { name, tag, fact } of margins) parts[`word/${name}.xml`] = part(tag, table([[writing.title, fact]]));
   for (const { place, fact } of notes)
     parts[`word/${place}s.xml`] = part(`${place}s`, `<w:${place} w:id="2">${paragraph(fact)}</w:${place}>`);
+  const others = [...margins, ...notes];
   const facts: PlacedFact[] = [
     ...body.map(({ place, fact, expected }) => ({ place, fact, expected })),
-    ...[...margins, ...notes].map(({ place, fact }) => ({ place, fact, expected: 'read' as const })),
+    ...others.map(({ place, fact }) => ({ place, fact, expected: 'read' as const })),
   ];
   return { parts, facts };
 }

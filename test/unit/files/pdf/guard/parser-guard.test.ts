@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hasInvisible } from '../../../../../src/contract/wire/invisible-text.ts';
 import { guardParser, type ParserReport } from '../../../../../src/files/pdf/guard/parser-guard.ts';
 import { readPdf } from '../../../../../src/files/pdf/read-pdf.ts';
 import { bomb, deflated } from '../../../../support/files/packed.ts';
@@ -28,7 +29,7 @@ async function guardOfDensest(report: (report: ParserReport) => void) {
   vi.resetModules();
   DensestStream.pieces.length = 0;
   const fresh = await import('../../../../../src/files/pdf/guard/parser-guard.ts');
-  return fresh.guardParser(report);
+  return fresh.guardParser(report, hasInvisible);
 }
 
 afterEach(() => {
@@ -41,7 +42,7 @@ describe('guardParser', () => {
     const reports: ParserReport[] = [];
     const native = { Uint8Array, DecompressionStream, console };
     const { fromCodePoint } = String;
-    const guard = guardParser((report) => reports.push(report));
+    const guard = guardParser((report) => reports.push(report), hasInvisible);
     const bytes = new Uint8Array(2 ** 20);
     expect([bytes instanceof Uint8Array, bytes instanceof native.Uint8Array, bytes.length]).toEqual([
       true,
@@ -57,7 +58,7 @@ describe('guardParser', () => {
 
   it('reports and refuses a stream that is too large, and more of them until the next step', () => {
     const reports: ParserReport[] = [];
-    const guard = guardParser((report) => reports.push(report));
+    const guard = guardParser((report) => reports.push(report), hasInvisible);
     try {
       expect(() => new Uint8Array(2 ** 27 + 1)).toThrow(RangeError);
       expect(reports).toEqual([{ type: 'parser-overflow', bytes: 2 ** 27 + 1 }]);
@@ -71,7 +72,7 @@ describe('guardParser', () => {
 
   it('hands on warnings', () => {
     const reports: ParserReport[] = [];
-    const guard = guardParser((report) => reports.push(report));
+    const guard = guardParser((report) => reports.push(report), hasInvisible);
     console.warn('Warning: a');
     console.info('Info: b');
     guard.remove();
@@ -81,7 +82,7 @@ describe('guardParser', () => {
   // `test/e2e/pages/documents.spec.ts` reads a whole file like this, in a worker that ends with it.
   it('refuses a bomb while it is unpacked', async () => {
     const reports: ParserReport[] = [];
-    const guard = guardParser((report) => reports.push(report));
+    const guard = guardParser((report) => reports.push(report), hasInvisible);
     try {
       const { readable, writable } = new DecompressionStream('deflate');
       const writer = writable.getWriter();

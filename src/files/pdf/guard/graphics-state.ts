@@ -45,14 +45,14 @@ export interface TextState {
   readonly font: Font | null;
   fontSize: number;
   loadedName: string | null;
-  look?: Look;
+  graphics?: GraphicsState;
   /** Before its name and size were changed. */
   own?: { readonly loadedName: string; readonly fontSize: number };
 }
 
-/** How text and areas are drawn at a place of a page's commands. */
-export interface Look {
-  readonly sheet: Sheet;
+/** How text and areas are drawn at a place of a page's commands. @source ISO 32000-1, section 8.4 */
+export interface GraphicsState {
+  readonly pageState: PageState;
   /** Name of a colour; null for one that is not known, such as a pattern. */
   readonly fill: string | null;
   readonly space: string;
@@ -69,7 +69,7 @@ export interface Look {
 }
 
 /** What is known of a page while its commands are read. */
-interface Sheet {
+interface PageState {
   readonly page: ParserPage;
   /** In the order that they are drawn. */
   readonly areas: Area[];
@@ -100,11 +100,11 @@ export const ALL: PageBox = [-Infinity, -Infinity, Infinity, Infinity];
 
 export const [BLACK, WHITE] = [colourName(0, 0, 0), colourName(1, 1, 1)];
 
-/** At the beginning of a page; what is on none, such as the drawing of a form field, has no look. */
-export function lookOn(page: ParserPage): Look {
+/** At the beginning of a page; what is on none, such as the drawing of a form field, has no graphics state. */
+export function graphicsOn(page: ParserPage): GraphicsState {
   const isScan = (page.pictureArea ?? 0) > MAX_PICTURES * areaOf(page.view);
   page.pictureArea = 0;
-  const sheet: Sheet = {
+  const pageState: PageState = {
     page,
     areas: [],
     path: null,
@@ -115,7 +115,7 @@ export function lookOn(page: ParserPage): Look {
     texts: followTexts(page, isScan),
   };
   const drawn = { fill: BLACK, space: 'DeviceGray', mode: 0, width: 1, opacity: 1, isMixed: false };
-  return { sheet, clip: ALL, isClipBox: true, ...drawn };
+  return { pageState, clip: ALL, isClipBox: true, ...drawn };
 }
 
 /** Colours that no reader tells apart have one name. */
@@ -124,22 +124,23 @@ export function colourName(...shares: readonly number[]): string {
 }
 
 /** A command of a page, and what its state is. */
-export interface Command {
+export interface PageCommand {
   readonly state: TextState;
-  readonly look: Look;
+  readonly graphics: GraphicsState;
   readonly stream: Stream;
   readonly args: unknown[];
 }
 
-export function nameOf(name: unknown): string {
+/** The text of a name in a file; '' for anything else. */
+export function pdfName(name: unknown): string {
   return typeof name === 'object' && name !== null && 'name' in name ? String(name.name) : '';
 }
 
 /** A resource of a form on the page, or of the page. */
-export function resourceOf({ look, stream }: Command, kind: string, given: unknown): unknown {
-  const name = nameOf(given);
+export function resourceOf({ graphics, stream }: PageCommand, kind: string, given: unknown): unknown {
+  const name = pdfName(given);
   if (name === '') return undefined;
-  for (const resources of [stream.dict?.get('Resources'), look.sheet.page.resources]) {
+  for (const resources of [stream.dict?.get('Resources'), graphics.pageState.page.resources]) {
     const all = isDictionary(resources) ? resources.get(kind) : null;
     const one = isDictionary(all) ? all.get(name) : undefined;
     if (one !== undefined) return one;
