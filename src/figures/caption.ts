@@ -143,8 +143,14 @@ function findingOf(
   if (other && size(other) >= Math.max(NEUTRAL_NATS, NAMED * size(top)))
     return (supports(top) ? words.towardsAndAway : words.awayAndTowards)(first, sectionPhrase(other), goal);
   if (!supports(top)) return words.against(first, goal);
-  const source = top.part === 'prompt' && quoted(top.text) === goal ? sourceOf(prompt, top) : null;
+  const repeats = top.part === 'prompt' && withoutMarks(quoted(top.text)) === withoutMarks(goal);
+  const source = repeats ? sourceOf(prompt, top) : null;
   return source ? words.comesFrom(goal, quoted(source.text, 60), source.line) : words.reason(first, goal);
+}
+
+/** A text without the punctuation around it: an answer may end its sentence, the section that it repeats may not. */
+function withoutMarks(text: string): string {
+  return text.replaceAll(/^[\p{P}\s]+|[\p{P}\s]+$/gu, '') || text;
 }
 
 /** Words around a section that are shown with it: enough to find it. */

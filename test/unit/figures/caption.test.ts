@@ -88,6 +88,15 @@ describe('captionOf', () => {
     expect(detail).toContain('‘b’');
   });
 
+  it.each([
+    [' b', '‘b’ comes from ‘a b c d’.'],
+    [' b.', '‘b.’ comes from ‘a b c d’.'],
+    [' “b”!', '‘“b”!’ comes from ‘a b c d’.'],
+    [' bc.', '‘b’ is the main reason for ‘bc.’.'],
+  ])('says where the answer %j stands in the prompt, whatever marks are around it: %s', (target, lead) =>
+    expect(leadOf([-1, 7.83, 1], { target })).toBe(lead),
+  );
+
   it('speaks of one target token', () => {
     const { lead, detail } = captionOf(scored([1], { factor: 0 }), 0);
     expect(lead).toBe('‘a’ is the main reason for ‘Luigi’.');
