@@ -1,7 +1,7 @@
-/** Selectors of a variant of the character before, of which text has one at a time. */
+/** Variation selectors: ordinary text has at most one after a character. */
 const SELECTOR = String.raw`[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`;
 
-/** Characters without ink and width, of which no text has as many in a row as a byte has bits. */
+/** Eight or more characters without ink and width, enough to write a byte in bits; ordinary text has shorter runs. */
 const NO_WIDTH = String.raw`[\xAD\u034F\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\u{1D173}-\u{1D17A}]{8,}`;
 
 /** A flag with the name of a part of a country in tags, or invisible characters that carry text of their own. */
