@@ -73,7 +73,6 @@ const FIGURES_DE: ReturnType<typeof figuresWords> = {
     view: 'Einfluss auf',
     model: 'Modell',
     settings: 'Einstellungen',
-    attention: 'Attention',
     scores: 'Werte',
     estimates: 'Schätzungen',
     sink: 'Attention Sink',
@@ -119,9 +118,6 @@ const FIGURES_DE: ReturnType<typeof figuresWords> = {
     complete: 'teilweise erfasste Token ganz',
     notSimilar: 'ähnliche Token nicht gedämpft',
     similar: (cosine) => `ähnliche Token ebenfalls gedämpft, ab einem Kosinus von ${cosine}`,
-    token: (index, strength) => `Token ${index} ${strength}`,
-    ofPicture: (strength) => `ein Teil des Bildes ${strength}`,
-    text: (text, strength) => `„${text}“ ${strength}`,
   },
   latexKey: (full, least) =>
     `Gelb spricht dafür, Blau dagegen; volle Farbe bei ${full} Nats, unter ${least} Nats keine.`,

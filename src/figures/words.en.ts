@@ -70,7 +70,6 @@ export const figuresWords = wordsFor('explain/figures', {
     view: 'Influence on',
     model: 'Model',
     settings: 'Settings',
-    attention: 'Attention',
     scores: 'Scores',
     estimates: 'Estimates',
     sink: 'Attention sink',
@@ -116,9 +115,6 @@ export const figuresWords = wordsFor('explain/figures', {
     complete: 'partly covered tokens fully',
     notSimilar: 'similar tokens not dimmed',
     similar: (cosine: string) => `similar tokens dimmed too, from a cosine of ${cosine} on`,
-    token: (index: number, strength: string) => `token ${index} ${strength}`,
-    ofPicture: (strength: string) => `a part of the picture ${strength}`,
-    text: (text: string, strength: string) => `‘${text}’ ${strength}`,
   },
   latexKey: (full: string, least: string) =>
     `Amber supports, blue opposes; full colour is ${full} nats, below ${least} nats there is none.`,

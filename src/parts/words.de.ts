@@ -22,8 +22,6 @@ const PROBLEM_DE: ReturnType<typeof problemWords> = {
     noPictures: 'Dieses Modell liest keine Bilder. Entfernen Sie das Bild, oder wählen Sie ein anderes Modell.',
     largePicture: (most) => `Das Bild ist zu groß: höchstens ${most} Pixel.`,
     damagedPicture: 'Das Bild ist beschädigt. Entfernen Sie es, oder wählen Sie ein anderes.',
-    strongControls: (most) =>
-      `Mehrere Stärken der Aufmerksamkeit auf demselben Wort ergeben miteinander multipliziert höchstens ${most}.`,
     unknownModel: (name) => `Es gibt kein Modell mit dem Namen „${name}“.`,
     cannotExplain: 'Dieses Modell kann nicht erklären. Wählen Sie ein anderes.',
     notTaken: (label) => `${label}: Dieser Wert ist nicht möglich. Wählen Sie einen anderen.`,

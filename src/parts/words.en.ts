@@ -23,7 +23,6 @@ export const problemWords = wordsFor('explain/problem', {
     noPictures: 'This model cannot read pictures. Remove the picture, or choose another model.',
     largePicture: (most: string) => `The picture is too large: at most ${most} pixels.`,
     damagedPicture: 'The picture is damaged. Remove it, or choose another one.',
-    strongControls: (most: string) => `Attention strengths on one word multiply to at most ${most}.`,
     unknownModel: (name: string) => `No model named ‘${name}’.`,
     cannotExplain: 'This model cannot explain. Choose another one.',
     notTaken: (label: string) => `${label}: this value is not accepted. Choose another one.`,

@@ -6,10 +6,8 @@ import { VERSION } from '../../contract/description/version.ts';
 import { type recordText, requestFields } from '../../explanations/export.ts';
 import { NEUTRAL_NATS, type ScoreView, textIn, viewIn } from '../../explanations/influence.ts';
 import { factorOf, hasEstimates, type Outcome } from '../../explanations/outcome.ts';
-import { addsLogarithm, explainRequestOf, granularityOf, type Settings } from '../../explanations/question.ts';
+import { addsLogarithm, granularityOf, type Settings } from '../../explanations/question.ts';
 import { factorText, natsText, quoted, sectionPhrase, timesFactor } from '../texts.ts';
-import { codePointMap } from '../../contract/code-points.ts';
-import type { Prompt, PromptItem } from '../../contract/prompt.ts';
 import {
   createFigurePage,
   FACES,
@@ -70,7 +68,6 @@ function factsOf({ outcome, model, view }: FigureSource): Fact[] {
   const { influence, modelVersion, question, upstream } = outcome;
   const settings = { ...question.settings, granularity: granularityOf(question.settings, upstream) };
   const factor = factorOf(outcome);
-  const controls = controlsText(explainRequestOf(question, model).prompt);
   const estimated = influence.sections.filter(({ margins }) => margins).length;
   return [
     { name: names.target, text: quotedExactly(question.target) },
@@ -78,7 +75,6 @@ function factsOf({ outcome, model, view }: FigureSource): Fact[] {
     { name: names.model, text: modelText(model, modelVersion) },
     ...(upstream === null ? [] : [{ name: names.sent, text: upstream }]),
     { name: names.settings, text: settingsText(settings, requestFields(outcome, model)) },
-    ...(controls === null ? [] : [{ name: names.attention, text: controls }]),
     {
       name: names.scores,
       text:
@@ -126,15 +122,14 @@ export function titleOf(kind: 'heat' | 'bars' | 'matrix', { lead, outcome }: Con
   return figuresWords().titles[kind](quoted(outcome.question.target), lead);
 }
 
-/** The settings of a result in a sentence. Fields of the request that it has no words for appear with their names. */
-export function settingsText(settings: Settings, fields: ReturnType<typeof requestFields>): string {
+/** The settings of a result in a sentence. @param fields  of its request */
+export function settingsText(settings: Settings, { method, budget }: ReturnType<typeof requestFields>): string {
   const { granularity, delimiter } = settings;
   const words = figuresWords().settings;
-  const others = Object.entries(fields).filter(([name]) => !IN_WORDS.has(name));
   return [
     granularity === 'custom' ? words.splitAt(delimiter.replaceAll('\n', '↵')) : words.split[granularity],
-    fields['method'] === 'deletion' ? words.deleted : attentionText(settings),
-    ...others.map(([name, value]) => `${name} ${value}`),
+    method === 'deletion' ? words.deleted : attentionText(settings),
+    ...(budget === undefined ? [] : [`budget ${budget}`]),
   ].join('; ');
 }
 
@@ -146,40 +141,6 @@ function attentionText(settings: Settings): string {
     words[overlap],
     similarity === null ? words.notSimilar : words.similar(exactText(similarity)),
   ].join('; ');
-}
-
-/** Fields that the sentence, or another line of a figure, has words for. */
-const IN_WORDS: ReadonlySet<string> = new Set([
-  'unit',
-  'method',
-  'model',
-  'model_version',
-  'is_partial',
-  'target',
-  'target_granularity',
-  'prompt_granularity',
-  'control_factor',
-  'control_log_additive',
-  'control_token_overlap',
-  'contextual_control_threshold',
-]);
-
-/** Parts of the prompt that have a factor of their own in every pass; null if there are none. */
-export function controlsText(prompt: Prompt): string | null {
-  if (typeof prompt === 'string') return null;
-  return prompt.flatMap(controlsOf).join(', ') || null;
-}
-
-function controlsOf(item: PromptItem): string[] {
-  const words = figuresWords().settings;
-  if (item.type === 'token_ids')
-    return (item.controls ?? []).map(({ index, factor }) => words.token(index, timesFactor(factor)));
-  if (item.type === 'image') return (item.controls ?? []).map(({ factor }) => words.ofPicture(timesFactor(factor)));
-  const map = codePointMap(item.data);
-  return (item.controls ?? []).map((control) => {
-    const { start, length } = map.toUtf16(control);
-    return words.text(item.data.slice(start, start + length), timesFactor(control.factor));
-  });
 }
 
 /** What figures of a result are drawn from. */

@@ -12,23 +12,16 @@ interface ChoiceProps<Value extends string> {
   readonly options: readonly Option<Value>[];
   readonly value: Value;
   readonly onChoose: (value: Value) => void;
-  /** Told what the pointer is over, for a preview; null when it has left. */
-  readonly onHover?: (value: Value | null) => void;
 }
 
 /** Exactly one of a few values: radio buttons that look like one bar. */
-export function Choice<Value extends string>({ label, options, value, onChoose, onHover }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({ label, options, value, onChoose }: ChoiceProps<Value>) {
   const name = useId();
   return (
     <fieldset className={styles.group}>
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
-        <label
-          key={option.value}
-          className={styles.option}
-          onPointerEnter={() => onHover?.(option.value)}
-          onPointerLeave={() => onHover?.(null)}
-        >
+        <label key={option.value} className={styles.option}>
           <input
             type="radio"
             className="visually-hidden"

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { glossaryWords } from './words.en.ts';
 import { Tooltip } from '../feedback/status.tsx';
 import { Sentence } from '../sentence.tsx';
@@ -23,13 +22,10 @@ const MEANING_OF: Readonly<Partial<Record<Form, Meaning>>> = {
 export function Terms(props: {
   /** Terms are in braces, by their name in the glossary, such as `{tokens}`. */
   readonly text: string;
-  /** Other elements of the sentence. */
-  readonly parts?: Readonly<Record<string, ReactNode>>;
 }) {
-  const { text, parts } = props;
   const forms = Object.keys(glossaryWords().forms) as Form[]; // `Object.keys` forgets the names
   const terms = Object.fromEntries(forms.map((form) => [form, <Term key={form} form={form} />]));
-  return <Sentence text={text} parts={{ ...terms, ...parts }} />;
+  return <Sentence text={props.text} parts={terms} />;
 }
 
 function Term({ form }: { readonly form: Form }) {

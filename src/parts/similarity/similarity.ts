@@ -16,7 +16,6 @@ type TextPair = readonly [number, number];
 /** How alike texts are at each layer, by each pooling. */
 export interface SimilarityFound {
   readonly texts: readonly string[];
-  readonly tokenCounts: readonly number[];
   readonly pairs: readonly TextPair[];
   /** Index of the last layer; 0 is the word embeddings. */
   readonly lastLayer: number;
@@ -79,7 +78,6 @@ function compared(texts: readonly string[], embedded: readonly EmbedResponse[], 
     );
   return {
     texts,
-    tokenCounts: embedded.map(({ num_tokens_prompt_total: count }) => count),
     pairs,
     lastLayer,
     cosines: {

@@ -59,10 +59,6 @@ const WORDINGS: readonly (readonly [form: RegExp, text: (words: Words, refusal: 
   [/^a picture of at most (\d+) pixels$/, (words, { parts: [most] }) => words.largePicture(counted(most))],
   [/^(base64|a PNG|a whole|a picture|a \w+ file)/, (words) => words.damagedPicture],
   [
-    /^controls whose factors on one token multiply to at most (\d+)$/,
-    (words, { parts: [most] }) => words.strongControls(counted(most)),
-  ],
-  [
     /^one of /,
     (words, { field, got }) =>
       field === 'model' ? words.unknownModel(got.replaceAll('"', '')) : words.notTaken(fieldLabel(field)),

@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ExplainBody } from '../../../contract/explain.ts';
 import { NEUTRAL_NATS, type Section, type TextSection, type Tile } from '../../../explanations/influence.ts';
 import type { Outcome } from '../../../explanations/outcome.ts';
-import { addsLogarithm, explainRequestOf, missingIn, type Question } from '../../../explanations/question.ts';
+import { missingIn, type Question } from '../../../explanations/question.ts';
 import { createLatest } from '../../../stores/latest-request.ts';
 import { memoized } from '../../../stores/memoized.ts';
 import { type ExplainSource, runQuestion } from '../explain-store.ts';
@@ -48,18 +47,7 @@ export const comparedWith = memoized((a: Outcome, source: ExplainSource): StoreA
 });
 
 /** Why the difference of two outcomes means nothing. */
-type IncomparableReason = 'partial' | 'unchanged' | 'normalized' | 'postprocessing';
-
-/** A difference of two questions that a reader must know; the scores can still be compared. */
-type QuestionDifference =
-  | 'picture'
-  | 'prompt'
-  | 'target'
-  | 'factor'
-  | 'scaling'
-  | 'granularity'
-  | 'similarity'
-  | 'model';
+type IncomparableReason = 'partial' | 'unchanged';
 
 /** A section of A, of B, or of both. */
 interface ComparedSection {
@@ -75,49 +63,34 @@ interface ComparedSection {
 interface Comparison {
   /** Sections of A in their order, with their matches; then those of B that have no match. */
   readonly sections: readonly ComparedSection[];
-  readonly unlike: readonly QuestionDifference[];
   /** Why the outcomes cannot be compared; empty where they can. */
   readonly reasons: readonly IncomparableReason[];
 }
 
 /**
  * The difference of two outcomes. Sections of text match where they have the same words in the same order, whatever is
- * between them; tiles where both pictures are the same and the tiles have the same place.
+ * between them; tiles where they have the same place, because the picture of B is that of A.
  *
- * @edge  scores that are not in nats, or have no sign, a partial outcome, and one with a factor of 1 have no difference
+ * @edge  a partial outcome, and one with a factor of 1, have no difference
  */
 export function comparisonOf(a: Outcome, b: Outcome): Comparison {
   const reasons = reasonsAgainst(a, b);
-  return { sections: sectionsOf(a, b, reasons.length === 0), unlike: questionDifferences(a, b), reasons };
+  return { sections: sectionsOf(a, b, reasons.length === 0), reasons };
 }
 
 function reasonsAgainst(a: Outcome, b: Outcome): IncomparableReason[] {
-  const reasons = [a, b].flatMap(({ modelVersion, influence, question }) => {
+  const reasons = [a, b].flatMap(({ modelVersion, influence, question }): IncomparableReason[] => {
     const isPartial = modelVersion === null || influence.sections.some(({ scores }) => scores.includes(null));
-    const ofScores = reasonsAgainstScores(explainRequestOf(question, ''));
-    return isPartial ? (['partial', ...ofScores] as const) : ofScores;
+    const isUnchanged = question.settings.factor === 1;
+    return [...(isPartial ? (['partial'] as const) : []), ...(isUnchanged ? (['unchanged'] as const) : [])];
   });
   return [...new Set(reasons)];
 }
 
-/** Why the scores of a request have no difference with those of another one. */
-export function reasonsAgainstScores(
-  request: Pick<ExplainBody, 'control_factor' | 'normalize' | 'postprocessing'>,
-): IncomparableReason[] {
-  const { control_factor: factor, normalize = false, postprocessing = 'none' } = request;
-  const reasons: readonly (readonly [IncomparableReason, boolean])[] = [
-    ['unchanged', factor === 1],
-    ['normalized', normalize],
-    ['postprocessing', postprocessing !== 'none'],
-  ];
-  return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
-}
-
 function sectionsOf(a: Outcome, b: Outcome, isComparable: boolean): ComparedSection[] {
   const [ofA, ofB] = [a.influence.sections, b.influence.sections];
-  const isSamePicture = a.question.picture?.data === b.question.picture?.data;
   const partners = new Map([
-    ...(isSamePicture ? matchedTiles(a.influence.picture, b.influence.picture) : []),
+    ...matchedTiles(a.influence.picture, b.influence.picture),
     ...matchedTextSections(a.influence.prompt, b.influence.prompt),
   ]);
   const matched = new Set(partners.values());
@@ -148,26 +121,6 @@ function paired(a: Section | undefined, b: Section | undefined): (readonly [Sect
 function wordsOf({ text }: TextSection): string {
   const words = text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
   return words === '' ? text : words;
-}
-
-function questionDifferences(a: Outcome, b: Outcome): QuestionDifference[] {
-  const [of, to] = [a.question, b.question];
-  const [from, into] = [of.settings, to.settings];
-  const differs: readonly (readonly [QuestionDifference, unknown, unknown])[] = [
-    ['picture', of.picture?.data, to.picture?.data],
-    ['prompt', of.prompt, to.prompt],
-    ['target', of.target, to.target],
-    ['factor', from.factor, into.factor],
-    ['scaling', addsLogarithm(from), addsLogarithm(into)],
-    ['granularity', granularityOf(a), granularityOf(b)],
-    ['similarity', from.similarity, into.similarity],
-    ['model', a.modelVersion, b.modelVersion],
-  ];
-  return differs.filter(([, one, other]) => one !== other).map(([name]) => name);
-}
-
-function granularityOf({ question }: Outcome): string {
-  return JSON.stringify(explainRequestOf(question, '').prompt_granularity ?? null);
 }
 
 /** Matches whose difference is more than noise, the largest first. */

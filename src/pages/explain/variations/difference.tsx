@@ -3,6 +3,7 @@ import { captionOf, modelAnswerText } from '../../../figures/caption.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { largestIn, NEUTRAL_NATS, type Section } from '../../../explanations/influence.ts';
 import type { Outcome } from '../../../explanations/outcome.ts';
+import { addsLogarithm } from '../../../explanations/question.ts';
 import { activeIn } from '../../../explanations/selection-store.ts';
 import { comparisonOf, differencesOf, largestDifferences, sideOf } from './comparison.ts';
 import { compareWords } from './words.en.ts';
@@ -120,7 +121,7 @@ function Difference(props: {
           <>
             <p className={styles.lead}>{differenceText(comparison)}</p>
             <p className={panel.note}>
-              {words.about} {unlikeTexts(comparison, a, b).join(' ')}
+              {words.about} {unlikeTexts(a, b).join(' ')}
             </p>
             <DifferenceMaps a={a} comparison={comparison} />
           </>
@@ -230,18 +231,15 @@ function unmatchedText({ sections }: Comparison): string {
 }
 
 /** The other differences of the questions, one sentence each: a part of the difference may come from them. */
-export function unlikeTexts({ unlike }: Comparison, a: Outcome, b: Outcome): string[] {
+export function unlikeTexts(a: Outcome, b: Outcome): string[] {
   const words = compareWords().unlike;
   const [of, to] = [a.question, b.question];
-  const texts: Readonly<Record<Comparison['unlike'][number], string | null>> = {
-    picture: words.picture,
-    prompt: null, // the sections without a match say so
-    target: words.target(quoted(of.target), quoted(to.target)),
-    factor: words.factor(timesFactor(of.settings.factor), timesFactor(to.settings.factor)),
-    scaling: words.scaling,
-    granularity: words.granularity,
-    similarity: words.similarity,
-    model: words.model(a.modelVersion ?? words.unknownModel, b.modelVersion ?? words.unknownModel),
-  };
-  return unlike.flatMap((name) => texts[name] ?? []);
+  const [from, into] = [of.settings, to.settings];
+  const texts: readonly (readonly [isUnlike: boolean, text: string])[] = [
+    [of.target !== to.target, words.target(quoted(of.target), quoted(to.target))],
+    [from.factor !== into.factor, words.factor(timesFactor(from.factor), timesFactor(into.factor))],
+    [addsLogarithm(from) !== addsLogarithm(into), words.scaling],
+    [a.modelVersion !== b.modelVersion, words.model(a.modelVersion ?? '', b.modelVersion ?? '')],
+  ];
+  return texts.flatMap(([isUnlike, text]) => (isUnlike ? [text] : []));
 }

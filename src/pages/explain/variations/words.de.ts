@@ -35,8 +35,6 @@ const COMPARE_DE: ReturnType<typeof compareWords> = {
   reasons: {
     partial: 'B ist noch nicht fertig.',
     unchanged: 'Bei einer Stärke der Aufmerksamkeit von 1 sind alle Werte null.',
-    normalized: 'Normierte Werte liegen in jedem Ergebnis zwischen 0 und 1 und haben keine gemeinsame Einheit.',
-    postprocessing: 'Beträge und Quadrate sagen nicht, ob ein Abschnitt für oder gegen das Ziel spricht.',
   },
   incomparable: (reasons) => `A und B haben keine Differenz. ${reasons.join(' ')}`,
   difference: {
@@ -63,14 +61,10 @@ const COMPARE_DE: ReturnType<typeof compareWords> = {
     b: 'B, Nats',
   },
   unlike: {
-    picture: 'Die Bilder sind verschieden: Ihre Kacheln haben keine Entsprechung.',
     target: (a, b) => `Die Werte von A gelten für ${a}, die von B für ${b}.`,
     factor: (a, b) => `Die Stärke der Aufmerksamkeit ist verschieden: ${a} in A, ${b} in B.`,
     scaling: 'Die Aufmerksamkeit wird auf verschiedene Weise geändert.',
-    granularity: 'Die Prompts sind verschieden geteilt.',
-    similarity: 'Ähnliche Token werden auf verschiedene Weise gedämpft.',
     model: (a, b) => `Die Modelle sind verschieden: ${a} und ${b}.`,
-    unknownModel: 'unbekannt',
   },
 };
 

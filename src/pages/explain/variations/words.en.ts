@@ -35,8 +35,6 @@ export const compareWords = wordsFor('explain/compare', {
   reasons: {
     partial: 'B is not finished.',
     unchanged: 'With an attention strength of 1 every score is zero.',
-    normalized: 'Normalized scores lie between 0 and 1 in each result and have no common unit.',
-    postprocessing: 'Absolute or squared scores do not say whether a section supports or opposes the target.',
   },
   incomparable: (reasons: readonly string[]) => `A and B cannot be subtracted. ${reasons.join(' ')}`,
   difference: {
@@ -64,14 +62,10 @@ export const compareWords = wordsFor('explain/compare', {
     b: 'B, nats',
   },
   unlike: {
-    picture: 'The pictures differ: their tiles have no match.',
     target: (a: string, b: string) => `The scores of A are about ${a}, those of B about ${b}.`,
     factor: (a: string, b: string) => `The attention strength differs: ${a} in A, ${b} in B.`,
     scaling: 'Attention is scaled in different ways.',
-    granularity: 'The prompts are split in different ways.',
-    similarity: 'Similar tokens are dimmed in different ways.',
     model: (a: string, b: string) => `The models differ: ${a} and ${b}.`,
-    unknownModel: 'unknown',
   },
 });
 

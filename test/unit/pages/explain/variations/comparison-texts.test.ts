@@ -56,12 +56,12 @@ describe('unlikeTexts', () => {
     const a = result('p', [1]);
     const settings = { ...DEFAULT_QUESTION_SETTINGS, factor: 0.5, logAdditive: true };
     const b = { ...result('q', [1], { target: ' b', settings }), modelVersion: 'n 2' };
-    expect(unlikeTexts(comparisonOf(a, b), a, b)).toEqual([
+    expect(unlikeTexts(a, b)).toEqual([
       'The scores of A are about ‘a’, those of B about ‘b’.',
       'The attention strength differs: × 0.1 in A, × 0.5 in B.',
       'Attention is scaled in different ways.',
       'The models differ: m 1 and n 2.',
     ]);
-    expect(unlikeTexts(comparisonOf(a, a), a, a)).toEqual([]);
+    expect(unlikeTexts(a, a)).toEqual([]);
   });
 });

@@ -6,7 +6,6 @@ import {
   comparisonOf,
   differencesOf,
   largestDifferences,
-  reasonsAgainstScores,
   sideOf,
 } from '../../../../../src/pages/explain/variations/comparison.ts';
 import { PREDICTION } from '../../../../support/fakes/fake-explain.ts';
@@ -57,14 +56,13 @@ describe('comparisonOf', () => {
       ['hat', 'hat', -3],
       [null, 'blue', null],
     ]);
-    expect(comparison).toMatchObject({ reasons: [], unlike: ['prompt'] });
+    expect(comparison.reasons).toEqual([]);
   });
 
   it('has zero everywhere against itself', () => {
     const a = result({ prompt: 'the red hat' }, { scores: [1, 5, -2] });
     const comparison = comparisonOf(a, a);
     expect(texts(comparison).map(([, , difference]) => difference)).toEqual([0, 0, 0]);
-    expect(comparison.unlike).toEqual([]);
     expect(largestDifferences(comparison)).toEqual([]);
   });
 
@@ -120,27 +118,6 @@ describe('comparisonOf', () => {
     const a = result({ picture, prompt: 'x' }, { scores: [0], tiles: [1, 2, 3, 4] });
     const b = result({ picture, prompt: 'x' }, { scores: [0], tiles: [1, 1, 1, 1] });
     expect(comparisonOf(a, b).sections.map(({ difference }) => difference)).toEqual([0, 1, 2, 3, 0]);
-    const other = result({ picture: { ...picture, data: 'BBBB' }, prompt: 'x' }, { scores: [0], tiles: [1, 1, 1, 1] });
-    const comparison = comparisonOf(a, other);
-    expect(comparison.unlike).toEqual(['picture']);
-    expect(comparison.sections.filter(({ difference }) => difference !== null)).toHaveLength(1); // the word
-  });
-
-  it.each([
-    ['target', { target: ' b' }],
-    ['factor', settings({ factor: 0.5 })],
-    ['scaling', settings({ logAdditive: true })],
-    ['granularity', settings({ granularity: 'sentence' })],
-    ['similarity', settings({ similarity: 0.9 })],
-  ] as const)('names another %s', (name, change) => {
-    const a = result({ prompt: 'x' }, { scores: [2] });
-    const b = result({ prompt: 'x', ...change }, { scores: [1] });
-    expect(comparisonOf(a, b)).toMatchObject({ unlike: [name], reasons: [], sections: [{ difference: 1 }] });
-  });
-
-  it('names another model', () => {
-    const [a, b] = ['m 1', 'm 2'].map((modelVersion) => result({ prompt: 'x' }, { scores: [2], modelVersion }));
-    expect(a && b && comparisonOf(a, b).unlike).toEqual(['model']);
   });
 
   it.each([
@@ -151,16 +128,6 @@ describe('comparisonOf', () => {
     const b = result({ prompt: 'x', ...change }, given);
     expect(comparisonOf(a, b)).toMatchObject({ reasons: [reason], sections: [{ difference: null }] });
   });
-});
-
-describe('reasonsAgainstScores', () => {
-  it.each([
-    [{}, []],
-    [{ postprocessing: 'none', normalize: false, control_factor: 0.5 }, []],
-    [{ normalize: true }, ['normalized']],
-    [{ postprocessing: 'absolute' }, ['postprocessing']],
-    [{ postprocessing: 'square', control_factor: 1 }, ['unchanged', 'postprocessing']],
-  ] as const)('of %j are %j', (request, reasons) => expect(reasonsAgainstScores(request)).toEqual(reasons));
 });
 
 describe('sides and differences', () => {
