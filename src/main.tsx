@@ -17,8 +17,8 @@ import { serverTimingHas } from './bridge/server-timing.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
 import type { ModelStatus, Service } from './service/service.ts';
 import { factsOf } from './stores/models-store.ts';
-import { followClassLinks, takeClassLink } from './pages/learn/learn-store.ts';
-import { openSharedQuestions, takeSharedQuestion } from './pages/explain/share-link.ts';
+import { takeClassLink } from './pages/learn/learn-store.ts';
+import { takeSharedQuestion } from './pages/explain/share-link.ts';
 import { createLastUses } from './pages/models/own/last-uses.ts';
 import type { PrivacySource } from './pages/privacy/privacy-store.ts';
 import { createStores, type Stores } from './app/create-stores.ts';
@@ -46,8 +46,11 @@ async function start(root: HTMLElement): Promise<void> {
   statuses.passTo((status) => show(status, stores));
   const openSet = (hash: string) => void stores.learn.getState().open(hash);
   if (classLink !== null) openSet(classLink);
-  followClassLinks(window, openSet);
-  openSharedQuestions(window, (link) => stores.explain.getState().open(link));
+  addEventListener('hashchange', () => {
+    const [set, question] = [takeClassLink(window), takeSharedQuestion(window)];
+    if (set !== null) openSet(set);
+    if (question) stores.explain.getState().open(question);
+  });
   service.models.subscribe(() => listModels(service.models, stores));
   const transports = startTransports(service, stores);
   onToken = (token) => {

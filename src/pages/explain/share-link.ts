@@ -31,14 +31,3 @@ export function takeSharedQuestion({ location, history }: Pick<Window, 'location
   history.replaceState(null, '', location.pathname + location.search);
   return question ?? 'unreadable';
 }
-
-/** Opens the questions of links that are followed while the page is open, such as one pasted over its address. */
-export function openSharedQuestions(
-  page: Pick<Window, 'location' | 'history'> & { addEventListener(type: 'hashchange', listener: () => void): void },
-  open: (link: SharedLink) => void,
-): void {
-  page.addEventListener('hashchange', () => {
-    const link = takeSharedQuestion(page);
-    if (link) open(link);
-  });
-}

@@ -1,10 +1,9 @@
-import { cosineText } from '../../parts/similarity/similarity.ts';
+import { fixedText } from '../../words/language.ts';
 import type { CSSProperties, ReactNode } from 'react';
 import { Button, saveFile } from '../../parts/buttons.tsx';
-import wide from '../../parts/layout/table.module.css';
+import type { TableRow } from '../../parts/layout/wide-table.tsx';
 import { Terms } from '../../parts/live/terms.tsx';
 import styles from './inside-page.module.css';
-import { byPlace } from '../../parts/by-place.ts';
 
 /** A section of the page: its title, what it shows, where that comes from, and what is asked and found. */
 export function InsideSection(props: {
@@ -33,58 +32,9 @@ export function SaveCsv({ name, label, csv }: { readonly name: string; readonly 
   );
 }
 
-interface WideTableProps {
-  readonly label: string;
-  /** Left out: the label. */
-  readonly caption?: string;
-  readonly testId: string;
-  readonly className?: string | undefined;
-  /** Names of the columns; null leaves the corner over the row names empty. */
-  readonly head: readonly (ReactNode | null)[];
-  readonly rows: readonly TableRow[];
-}
-
-interface TableRow {
-  readonly name: ReactNode;
-  readonly nameClass?: string | undefined;
-  readonly cells: readonly {
-    readonly text: ReactNode;
-    readonly style?: CSSProperties;
-    readonly className?: string | undefined;
-  }[];
-}
-
-/** A table that scrolls where it is wider than the page. */
-export function WideTable({ label, caption = label, testId, className = '', head, rows }: WideTableProps) {
-  return (
-    <div className={wide.scroll} tabIndex={0} role="region" aria-label={label}>
-      <table className={`${wide.table} ${wide.numbers} ${className}`} data-testid={testId}>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>{byPlace(head, (name) => (name === null ? <td aria-hidden /> : <th scope="col">{name}</th>))}</tr>
-        </thead>
-        <tbody>
-          {byPlace(rows, ({ name, nameClass, cells }) => (
-            <tr>
-              <th scope="row" className={nameClass}>
-                {name}
-              </th>
-              {byPlace(cells, ({ text, style, className: look }) => (
-                <td className={look} style={style}>
-                  {text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
 /** A cell with a cosine similarity, shaded by its share of the range from `low` to 1. */
 export function cosineCell(value: number, low: number): TableRow['cells'][number] {
-  return { text: cosineText(value), className: styles.cell, style: shareStyle(value, low) };
+  return { text: fixedText(value, 2), className: styles.cell, style: shareStyle(value, low) };
 }
 
 /** Style of a cell: its value's share of the range from `low` to 1. */

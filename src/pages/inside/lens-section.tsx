@@ -7,7 +7,8 @@ import { numberText, visibleText } from '../../words/language.ts';
 import { percentText } from '../../figures/texts.ts';
 import { LivePanel, Notice } from '../../parts/live/live-panel.tsx';
 import { QuestionFields } from '../../parts/live/text-fields.tsx';
-import { InsideSection, SaveCsv, WideTable } from './inside-parts.tsx';
+import { InsideSection, SaveCsv } from './inside-parts.tsx';
+import { WideTable } from '../../parts/layout/wide-table.tsx';
 import { useStores, useValueOf } from '../../stores/use-stores.ts';
 import styles from './inside-page.module.css';
 
@@ -73,8 +74,7 @@ function LensTable({ found }: { readonly found: LensResponse }) {
           .filter(({ log_probability: log }, index) => index === 0 || log >= MIN_LOG_PROBABILITY)
           .map(({ token, log_probability: log }) => `${tokenText(token)} ${percentText(Math.exp(log))}`)
           .join(' · ');
-        const cells = [{ text: likeliest, className: styles.wrapping }];
-        if (ranked) cells.push({ text: numberText(ranked.rank), className: undefined });
+        const cells = [{ text: likeliest, className: styles.wrapping }, ...(ranked ? [numberText(ranked.rank)] : [])];
         return { name: layerName(layer, layers[0]?.layer ?? 0), cells };
       })}
     />
@@ -96,7 +96,7 @@ function LensGrid({ found: { positions } }: { readonly found: LensResponse }) {
       head={[words.layer, ...positions.map(({ token }) => `${words.after} ${tokenText(token)}`)]}
       rows={layers.map((layer) => ({
         name: layerName(layer, layers[0] ?? 0),
-        cells: positions.map((position) => ({ text: tokenText(position.layers[layer]?.tokens[0]?.token ?? '') })),
+        cells: positions.map((position) => tokenText(position.layers[layer]?.tokens[0]?.token ?? '')),
       }))}
     />
   );

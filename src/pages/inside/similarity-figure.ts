@@ -1,11 +1,5 @@
 import type { Pooling } from '../../contract/embed.ts';
-import {
-  cosineText,
-  cosineTicks,
-  dashesOf,
-  pairName,
-  type SimilarityFound,
-} from '../../parts/similarity/similarity.ts';
+import { cosineTicks, dashesOf, pairName, type SimilarityFound } from '../../parts/similarity/similarity.ts';
 import { insideWords } from './words.en.ts';
 import { similarityWords } from '../../parts/similarity/words.en.ts';
 import { fixedText, numberText } from '../../words/language.ts';
@@ -97,7 +91,7 @@ function legendRow(
   pair: number,
   { pooling, typesetter }: { readonly pooling: Pooling; readonly typesetter: Typesetter },
 ): Shape[] {
-  const at = (layer: number) => cosineText(found.cosines[pooling][layer]?.[pair] ?? 0);
+  const at = (layer: number) => fixedText(found.cosines[pooling][layer]?.[pair] ?? 0, 2);
   const text = `${pairName(found, pair)}: ${at(0)} → ${at(found.lastLayer)}`;
   const place = { left: LEFT + SAMPLE + 10, baseline: typesetter.baseline(FACES.number) };
   const sample = [

@@ -8,7 +8,8 @@ import { useStores, useValueOf } from '../../stores/use-stores.ts';
 import { numberText, visibleText } from '../../words/language.ts';
 import { type InsideStores, insideStoresOf } from './live-stores.ts';
 import { canSteer, reversingStrength, type SteeringFound, type SteeringQuestion, STRENGTHS } from './steering.ts';
-import { InsideSection, WideTable } from './inside-parts.tsx';
+import { InsideSection } from './inside-parts.tsx';
+import { WideTable } from '../../parts/layout/wide-table.tsx';
 import { insideWords } from './words.en.ts';
 import styles from './inside-page.module.css';
 
@@ -85,11 +86,7 @@ function SteeringResult({ found, asked }: { readonly found: SteeringFound; reado
         head={[words.strength, tokenText(asked.first), tokenText(asked.second), words.written]}
         rows={found.rows.map(({ strength: each, first, second, written }) => ({
           name: numberText(each),
-          cells: [
-            { text: percentText(first) },
-            { text: percentText(second) },
-            { text: visibleText(written), className: styles.wrapping },
-          ],
+          cells: [percentText(first), percentText(second), { text: visibleText(written), className: styles.wrapping }],
         }))}
       />
       <p className={styles.source}>

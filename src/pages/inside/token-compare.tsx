@@ -1,12 +1,12 @@
-import { cosineText } from '../../parts/similarity/similarity.ts';
 import { type Cell, csvText } from '../../files/table/csv-text.ts';
 import { insideStoresOf, MAX_TOKENS, type TokenGrid } from './live-stores.ts';
 import { insideWords } from './words.en.ts';
-import { numberText, visibleText } from '../../words/language.ts';
+import { fixedText, numberText, visibleText } from '../../words/language.ts';
 import { nameOf } from '../../figures/texts.ts';
 import { LivePanel, Notice } from '../../parts/live/live-panel.tsx';
 import { Terms } from '../../parts/live/terms.tsx';
-import { cosineCell, SaveCsv, WideTable } from './inside-parts.tsx';
+import { cosineCell, SaveCsv } from './inside-parts.tsx';
+import { WideTable } from '../../parts/layout/wide-table.tsx';
 import { useStores, useValueOf } from '../../stores/use-stores.ts';
 import styles from './inside-page.module.css';
 
@@ -98,8 +98,8 @@ function gridNotice(grid: TokenGrid): string[] {
   const closest = closestOthers(grid);
   const shared = sharedTokens(grid).slice(0, MAX_SHARED);
   return [
-    ...shared.map(({ text, low, high }) => words.same(visibleText(text), cosineText(low), cosineText(high))),
-    ...(closest ? [words.closest(visibleText(closest.a), visibleText(closest.b), cosineText(closest.value))] : []),
+    ...shared.map(({ text, low, high }) => words.same(visibleText(text), fixedText(low, 2), fixedText(high, 2))),
+    ...(closest ? [words.closest(visibleText(closest.a), visibleText(closest.b), fixedText(closest.value, 2))] : []),
   ];
 }
 

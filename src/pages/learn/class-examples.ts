@@ -1,39 +1,21 @@
+import { EXAMPLES } from '../../explanations/examples.ts';
 import type { ExampleId } from './example-ids.ts';
 import type { LessonTexts } from '../../parts/live/text-fields.tsx';
 
 /** A question for a class, split by word unless `granularity` is set. */
 type ClassExample = LessonTexts & { readonly granularity?: 'word' | 'sentence' };
 
-const BORN =
-  'Marta was born in Warsaw. Pavel was born in Prague. Both of them live in Berlin today.\n' +
-  'Question: Where was Marta born?\nAnswer:';
+const [TABLE, BIRTHPLACE, KEY] = EXAMPLES;
 
 /**
  * Twelve questions for a class, from those that the model answers well to those whose explanations mislead. The model reads
  * English. A golden test checks the text of the page about each.
  */
 export const CLASS_EXAMPLES: Readonly<Record<ExampleId, ClassExample>> = {
-  copy: {
-    prompt:
-      "User: I want a table for two at Luigi's in Oakland at 7 pm.\n" +
-      'Assistant: Your table is booked. Can I help you with anything else?\nUser: No, thank you.\nRestaurant:',
-    target: " Luigi's",
-  },
-  choice: {
-    prompt: BORN,
-    target: ' Warsaw',
-  },
-  rival: {
-    prompt: BORN,
-    target: ' Prague',
-  },
-  phrase: {
-    prompt:
-      'Nandi found a small silver key under the old bridge. ' +
-      'She put the key in her pocket and ran home to show it to her grandmother.\n' +
-      'Question: Where did Nandi find the key?\nAnswer:',
-    target: ' under the old bridge',
-  },
+  copy: TABLE,
+  choice: BIRTHPLACE,
+  rival: { ...BIRTHPLACE, target: ' Prague' },
+  phrase: KEY,
   redundant: {
     prompt:
       'Elena has a green bicycle. Her brother Tomas has a red scooter.\n' +

@@ -95,23 +95,10 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_TEXT_UNITS;
 }
 
-interface ClassAddress {
-  readonly location: Pick<Location, 'hash' | 'replace'>;
-  addEventListener(type: 'hashchange', listener: () => void): void;
-}
-
 /** Removes a link to a prepared set from the page's address, which then names the page that shows it; null without one. */
-export function takeClassLink({ location }: Pick<ClassAddress, 'location'>): string | null {
+export function takeClassLink({ location }: { readonly location: Pick<Location, 'hash' | 'replace'> }): string | null {
   const { hash } = location;
   if (!hash.startsWith(CLASS_PREFIX)) return null;
   location.replace(hashOfPart('learn', 'set'));
   return hash;
-}
-
-/** Opens the sets of links that are followed while the app is open, such as one pasted into the address bar. */
-export function followClassLinks(page: ClassAddress, open: (hash: string) => void): void {
-  page.addEventListener('hashchange', () => {
-    const hash = takeClassLink(page);
-    if (hash !== null) open(hash);
-  });
 }

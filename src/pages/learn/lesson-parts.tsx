@@ -13,11 +13,8 @@ import { hashOfPage } from '../../stores/page-store.ts';
 import type { LiveStore } from '../../stores/live-store.ts';
 import { useStores, useValueOf } from '../../stores/use-stores.ts';
 import { numberText } from '../../words/language.ts';
-import { TableHead } from '../../parts/layout/blocks.tsx';
-import wide from '../../parts/layout/table.module.css';
 import { learnWords } from './words.en.ts';
 import styles from './lesson.module.css';
-import { byPlace } from '../../parts/by-place.ts';
 
 /** The lessons, in reading order. */
 export const LESSONS = ['tokens', 'attention', 'granularity', 'sinks', 'layers', 'limits'] as const;
@@ -79,34 +76,5 @@ export function SmallHeat({ outcome }: { readonly outcome: Outcome }) {
     <SeparateSelection key={outcome.question.prompt}>
       <PromptHeat outcome={outcome} view="whole" settings={outcome.question.settings} />
     </SeparateSelection>
-  );
-}
-
-interface NumberTableProps {
-  readonly caption: string;
-  readonly testId: string;
-  readonly head: readonly string[];
-  readonly rows: readonly { readonly id: string; readonly name: string; readonly numbers: readonly string[] }[];
-}
-
-/** Sections and their numbers. */
-export function NumberTable({ caption, testId, head, rows }: NumberTableProps) {
-  return (
-    <div className={wide.scroll}>
-      <table className={`${wide.table} ${styles.table}`} data-testid={testId}>
-        <caption>{caption}</caption>
-        <TableHead names={head} />
-        <tbody>
-          {rows.map(({ id, name, numbers }) => (
-            <tr key={id}>
-              <th scope="row">{name}</th>
-              {byPlace(numbers, (number) => (
-                <td>{number}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

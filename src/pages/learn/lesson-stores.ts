@@ -24,16 +24,8 @@ export interface LearnSource {
 /** The first texts of the live examples. The models read English; a golden test checks what each text shows. */
 export const FIRST_TEXTS = {
   tokens: { text: 'The lighthouse keeper of Storvik photographs 47 cormorants.' },
-  attention: {
-    prompt:
-      'Marta was born in Warsaw. Pavel was born in Prague. Both of them live in Berlin today.\n' +
-      'Question: Where was Marta born?\nAnswer:',
-    target: ' Warsaw',
-  },
-  granularity: {
-    prompt: 'Olga speaks French. Her husband speaks Greek.\nQuestion: Which language does her husband speak?\nAnswer:',
-    target: ' Greek',
-  },
+  attention: CLASS_EXAMPLES.choice,
+  granularity: CLASS_EXAMPLES.sentences,
   sinks: {
     text: 'The box holds a hammer, a saw, a drill and a brush. Question: Which tool cuts wood? Answer: the saw.',
   },
@@ -50,7 +42,7 @@ export const LIMIT_EXAMPLES = {
 } as const satisfies Readonly<Record<string, LessonTexts>>;
 
 /** Another target for the second lesson: the prompt names it, but the model does not predict it. */
-export const RIVAL_TARGET = ' Prague';
+export const RIVAL_TARGET = CLASS_EXAMPLES.rival.target;
 
 /** The live example of each lesson. */
 export interface LessonStores {

@@ -10,10 +10,11 @@ import { hasQuestion, QuestionFields, TextField } from '../../parts/live/text-fi
 import { canCompare, similarityNotice } from '../../parts/similarity/similarity.ts';
 import { SimilarityChart } from '../../parts/similarity/similarity-chart.tsx';
 import { similarityWords } from '../../parts/similarity/words.en.ts';
+import { WideTable } from '../../parts/layout/wide-table.tsx';
 import { hashOfPage } from '../../stores/page-store.ts';
 import { useStores, useValueOf } from '../../stores/use-stores.ts';
 import { numberText, visibleText } from '../../words/language.ts';
-import { LessonFrame, type LESSONS, NumberTable, OpenButton, SmallHeat, TextPanel } from './lesson-parts.tsx';
+import { LessonFrame, type LESSONS, OpenButton, SmallHeat, TextPanel } from './lesson-parts.tsx';
 import {
   type AttentionFound,
   FIRST_TEXTS,
@@ -139,14 +140,14 @@ function DeletedTable({ found: { deleted } }: { readonly found: AttentionFound }
   const words = learnWords().attention;
   if (deleted.length === 0) return null;
   return (
-    <NumberTable
-      caption={words.table}
+    <WideTable
+      label={words.table}
+      className={styles.table}
       testId="deleted"
       head={[words.word, words.dimmed, words.deleted]}
       rows={deleted.map(({ section, loss }) => ({
-        id: section.id,
         name: sectionName(section),
-        numbers: [natsText(section.total), natsText(loss)],
+        cells: [natsText(section.total), natsText(loss)],
       }))}
     />
   );
@@ -190,14 +191,14 @@ function GranularityLesson() {
 function Measures({ found }: { readonly found: GranularityFound }) {
   const words = learnWords().granularity;
   return (
-    <NumberTable
-      caption={words.table}
+    <WideTable
+      label={words.table}
+      className={styles.table}
       testId="measures"
       head={[words.sentence, words.whole, words.words, words.deleted]}
       rows={sentenceRows(found).map(({ section, whole, words: sum, deleted }) => ({
-        id: section.id,
         name: sectionName(section, 60),
-        numbers: [natsText(whole), natsText(sum), deleted === null ? '' : natsText(deleted)],
+        cells: [natsText(whole), natsText(sum), deleted === null ? '' : natsText(deleted)],
       }))}
     />
   );

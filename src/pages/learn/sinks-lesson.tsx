@@ -1,8 +1,10 @@
 import { fixedText } from '../../words/language.ts';
 import { Notice } from '../../parts/live/live-panel.tsx';
+import { WideTable } from '../../parts/layout/wide-table.tsx';
 import { useStores } from '../../stores/use-stores.ts';
-import { LessonFrame, NumberTable, TextPanel } from './lesson-parts.tsx';
+import { LessonFrame, TextPanel } from './lesson-parts.tsx';
 import { FIRST_TEXTS, lessonStoresOf } from './lesson-stores.ts';
+import styles from './lesson.module.css';
 import { sinksNotice } from './notices.ts';
 import { learnWords } from './words.en.ts';
 
@@ -15,14 +17,14 @@ export function SinksLesson() {
       <TextPanel store={store} first={FIRST_TEXTS.sinks}>
         {(found) => (
           <>
-            <NumberTable
-              caption={words.table}
+            <WideTable
+              label={words.table}
+              className={styles.table}
               testId="first-words"
               head={[words.word, words.dimmed, words.deleted]}
-              rows={found.map(({ word, dimmed, deleted }, place) => ({
-                id: `${place}`,
+              rows={found.map(({ word, dimmed, deleted }) => ({
                 name: word,
-                numbers: [fixedText(dimmed, 2), fixedText(deleted, 2)],
+                cells: [fixedText(dimmed, 2), fixedText(deleted, 2)],
               }))}
             />
             <Notice sentences={sinksNotice(found)} />

@@ -6,11 +6,6 @@ import field from '../../parts/fields/field-layout.module.css';
 import { numberText } from '../../words/language.ts';
 import page from './meaning-page.module.css';
 
-/** A cosine or a score, with two decimals. */
-export function twoDigits(value: number): string {
-  return numberText(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}
-
 /** A share as a percentage without decimals, without the sign. */
 export function wholePercent(share: number): string {
   return numberText(100 * share, { maximumFractionDigits: 0 });

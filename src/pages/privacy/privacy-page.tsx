@@ -4,8 +4,9 @@ import { Button } from '../../parts/buttons.tsx';
 import { namesText } from '../../parts/names-text.ts';
 import { ProgressBar, StatusDot } from '../../parts/feedback/status.tsx';
 import { SettingsSection } from '../../parts/fields/fields.tsx';
-import { Dialog, TableHead } from '../../parts/layout/blocks.tsx';
+import { Dialog } from '../../parts/layout/blocks.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
+import { WideTable } from '../../parts/layout/wide-table.tsx';
 import type { StoredItem } from '../../protocol/page/privacy-facts.ts';
 import { cachedSizes, isFullyCached } from '../../stores/status-stores.ts';
 import { useMachinesInUse, useStores, useStoreValue } from '../../stores/use-stores.ts';
@@ -98,23 +99,20 @@ function InstallButton() {
 function Parts({ parts }: { readonly parts: readonly OfflinePart[] }) {
   const words = privacyWords().offline;
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">{words.parts}</caption>
-        <TableHead names={[words.part, words.onDevice, words.size]} />
-        <tbody>
-          {parts.map(({ name, bytes, cachedBytes }) => (
-            <tr key={name}>
-              <th scope="row">{name === 'app' ? words.app : name}</th>
-              <td>
-                {cachedBytes === bytes ? words.yes : cachedBytes === 0 ? words.no : words.some(sizeText(cachedBytes))}
-              </td>
-              <td>{sizeText(bytes)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable
+      label={words.parts}
+      caption={null}
+      className={styles.table}
+      frameClass={styles.scroll}
+      head={[words.part, words.onDevice, words.size]}
+      rows={parts.map(({ name, bytes, cachedBytes }) => ({
+        name: name === 'app' ? words.app : name,
+        cells: [
+          cachedBytes === bytes ? words.yes : cachedBytes === 0 ? words.no : words.some(sizeText(cachedBytes)),
+          sizeText(bytes),
+        ],
+      }))}
+    />
   );
 }
 
@@ -142,27 +140,25 @@ function StorageSection() {
 
 function StoredItems({ caption, items }: { readonly caption: string; readonly items: readonly StoredItem[] }) {
   const words = privacyWords().kept;
+  const sizeOf = ({ bytes, files }: StoredItem) =>
+    (bytes === null ? '–' : sizeText(bytes)) + (files === null ? '' : `, ${countText(files, words.files)}`);
+  const nameOf = ({ kind, name }: StoredItem) => (
+    <>
+      {words.kinds[kind]} <code>{name}</code>
+    </>
+  );
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table} data-testid="kept">
-        <caption>{caption}</caption>
-        <TableHead names={[words.purpose, words.name, words.size]} />
-        <tbody>
-          {items.map(({ kind, name, bytes, files, isOwn }) => (
-            <tr key={`${kind} ${name}`}>
-              <th scope="row">{isOwn ? purposeOf(name) : '–'}</th>
-              <td>
-                {words.kinds[kind]} <code>{name}</code>
-              </td>
-              <td>
-                {bytes === null ? '–' : sizeText(bytes)}
-                {files !== null && `, ${countText(files, words.files)}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable
+      label={caption}
+      testId="kept"
+      className={styles.table}
+      frameClass={styles.scroll}
+      head={[words.purpose, words.name, words.size]}
+      rows={items.map((item) => ({
+        name: item.isOwn ? purposeOf(item.name) : '–',
+        cells: [{ text: nameOf(item) }, sizeOf(item)],
+      }))}
+    />
   );
 }
 

@@ -2,9 +2,9 @@ import { TableHead } from '../layout/blocks.tsx';
 import { lazy, useState } from 'react';
 import { FallbackBoundary } from '../feedback/status.tsx';
 import live from '../live/live.module.css';
-import { type SimilarityFound, cosineText, dashesOf, pairName } from './similarity.ts';
+import { type SimilarityFound, dashesOf, pairName } from './similarity.ts';
 import { similarityWords } from './words.en.ts';
-import { numberText } from '../../words/language.ts';
+import { fixedText, numberText } from '../../words/language.ts';
 import wide from '../layout/table.module.css';
 import styles from './pair-table.module.css';
 
@@ -59,7 +59,7 @@ function PairTable(props: {
                 {pairName(found, pair)}
               </th>
               {[...cosines.entries()].map(([layer, values]) => (
-                <td key={layer}>{cosineText(values[pair] ?? 0)}</td>
+                <td key={layer}>{fixedText(values[pair] ?? 0, 2)}</td>
               ))}
             </tr>
           ))}

@@ -133,11 +133,6 @@ export function similarityFindings({ cosines, lastLayer }: SimilarityFound, pool
   return { first: most(from), last: most(to), moved, spread: [ends(from), ends(to)] };
 }
 
-/** A cosine with two decimals. */
-export function cosineText(value: number): string {
-  return fixedText(value, 2);
-}
-
 /** A pair by the numbers of its texts, such as `1 and 2`. */
 export function pairName({ pairs }: SimilarityFound, pair: number): string {
   const [a, b] = pairs[pair] ?? [0, 0];
@@ -150,7 +145,7 @@ export function similarityNotice(found: SimilarityFound, pooling: Pooling): stri
   const findings = similarityFindings(found, pooling);
   if (!findings) return [];
   const { first, last, moved, spread } = findings;
-  const at = (pair: number, layer: number) => cosineText(found.cosines[pooling][layer]?.[pair] ?? 0);
+  const at = (pair: number, layer: number) => fixedText(found.cosines[pooling][layer]?.[pair] ?? 0, 2);
   const end = found.lastLayer;
   if (found.pairs.length === 1) return [words.one(at(0, 0), at(0, end))];
   return [
@@ -175,7 +170,7 @@ function movedText(
 }
 
 function spreadTexts([from, to]: readonly [readonly [number, number], readonly [number, number]]) {
-  return [cosineText(from[0]), cosineText(from[1]), cosineText(to[0]), cosineText(to[1])] as const;
+  return [fixedText(from[0], 2), fixedText(from[1], 2), fixedText(to[0], 2), fixedText(to[1], 2)] as const;
 }
 
 /** Key of a pair in a row. */

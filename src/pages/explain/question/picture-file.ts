@@ -1,3 +1,4 @@
+import { toBase64 } from '../../../contract/wire/base64.ts';
 import { promptWords } from './words.en.ts';
 import { type Picture, PICTURE_TYPES } from '../../../explanations/question.ts';
 
@@ -21,7 +22,7 @@ export async function readPictureFile(file: File): Promise<Picture> {
   if (!bitmap) throw new TypeError(words.undecodable(name));
   try {
     const blob = file.size > LARGEST_BYTES ? await scaledDown(bitmap) : file;
-    return { name, type: blob.type, data: await base64(blob) };
+    return { name, type: blob.type, data: toBase64(new Uint8Array(await blob.arrayBuffer())) };
   } finally {
     bitmap.close();
   }
@@ -39,13 +40,4 @@ async function scaledDown(bitmap: ImageBitmap): Promise<Blob> {
   context.fillStyle = 'white';
   context.fillRect(0, 0, canvas.width, canvas.height);
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
-}
-
-function base64(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
-    reader.onerror = () => reject(new TypeError(promptWords().picture.unreadable));
-    reader.readAsDataURL(blob);
-  });
 }

@@ -51,7 +51,6 @@ const PROMPT_DE: ReturnType<typeof promptWords> = {
     wrongType: (type) => `Hier passt eine PNG-, JPEG- oder WebP-Datei; diese ist vom Typ ${type}.`,
     unknownType: 'Hier passt eine PNG-, JPEG- oder WebP-Datei; der Typ dieser Datei ist unbekannt.',
     undecodable: (name) => `„${name}“ kann nicht als Bild gelesen werden.`,
-    unreadable: 'Die Datei kann nicht gelesen werden.',
   },
   drop: {
     several: 'Legen Sie nur eine Datei auf einmal ab.',

@@ -54,7 +54,6 @@ export const promptWords = wordsFor('explain/prompt', {
     wrongType: (type: string) => `Expected a PNG, JPEG or WebP file, got ${type}.`,
     unknownType: 'Expected a PNG, JPEG or WebP file, got a file of no known type.',
     undecodable: (name: string) => `‘${name}’ cannot be decoded as a picture.`,
-    unreadable: 'The file cannot be read.',
   },
   /** Why a dropped file is refused. */
   drop: {

@@ -1,4 +1,3 @@
-import { TableHead } from '../../../parts/layout/blocks.tsx';
 import { type KeyboardEvent, useMemo } from 'react';
 import { NEUTRAL_NATS, rankedIn, type Section } from '../../../explanations/influence.ts';
 import type { Outcome } from '../../../explanations/outcome.ts';
@@ -8,6 +7,7 @@ import panel from '../../../figures/panel.module.css';
 import { SeparateSelection, useLinkedElement } from '../../../figures/section-links.ts';
 import { capitalised, natsText, quoted, quotedTarget, sectionName, sectionPhrase } from '../../../figures/texts.ts';
 import { Button, focusOn, keyOf } from '../../../parts/buttons.tsx';
+import { WideTable } from '../../../parts/layout/wide-table.tsx';
 import { useStores, useValueOf } from '../../../stores/use-stores.ts';
 import { contrastStoreOf, type FoilContrast, isAskingLabel, isLabelOrMark, suggestedFoils } from './contrast-store.ts';
 import styles from './contrast.module.css';
@@ -150,25 +150,18 @@ function ScoresTable({ contrast }: Pick<ContrastViewProps, 'contrast'>) {
   const words = contrastWords();
   const foilScore = ({ id }: Section) => ofFoil.get(id) ?? 0;
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table} data-testid="contrast-table">
-        <caption className={panel.note}>{words.table}</caption>
-        <TableHead names={[words.section, quotedTarget(target), quotedTarget(foil), words.difference]} />
-        <tbody>
-          {rankedIn(difference.sections, 'whole')
-            .slice(0, MAX_ROWS)
-            .map((section) => (
-              <tr key={section.id}>
-                <th scope="row">
-                  <bdi>{sectionName(section)}</bdi>
-                </th>
-                <td>{natsText(section.total + foilScore(section))}</td>
-                <td>{natsText(foilScore(section))}</td>
-                <td>{natsText(section.total)}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable
+      label={words.table}
+      testId="contrast-table"
+      className={styles.table}
+      frameClass={styles.scroll}
+      head={[words.section, quotedTarget(target), quotedTarget(foil), words.difference]}
+      rows={rankedIn(difference.sections, 'whole')
+        .slice(0, MAX_ROWS)
+        .map((section) => ({
+          name: <bdi>{sectionName(section)}</bdi>,
+          cells: [section.total + foilScore(section), foilScore(section), section.total].map(natsText),
+        }))}
+    />
   );
 }

@@ -6,11 +6,10 @@ import { influenceOf, type Influence, type Section, type TextSection } from '../
 import { isModelChoice, modelAnswerOf, type Outcome } from '../../../explanations/outcome.ts';
 import { explainRequestOf } from '../../../explanations/question.ts';
 import { spacedWords, targetWords } from '../../../explanations/segmentation.ts';
-import { createLatest } from '../../../stores/latest-request.ts';
 import { memoized } from '../../../stores/memoized.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ExplainSource } from '../explain-store.ts';
-import { runVariation, type VariationPhase } from './variations-store.ts';
+import { createVariationRun, type VariationPhase, type VariationRun } from './variations-store.ts';
 
 /** Why the target and not the foil. */
 export interface FoilContrast {
@@ -24,29 +23,19 @@ export interface FoilContrast {
 }
 
 /** The target of an outcome beside another text. */
-interface ContrastState {
+interface ContrastState extends VariationRun<FoilContrast> {
   readonly foil: string;
-  readonly phase: VariationPhase<FoilContrast>;
   edit(foil: string): void;
-  /** Explains both; an older request is aborted. Settles when this one, or a newer one, has ended. */
-  run(): Promise<void>;
 }
 
 /** The one store of a complete outcome. The first foil is the beginning of the model's own answer, if that differs. */
-export const contrastStoreOf = memoized((outcome: Outcome, source: ExplainSource): StoreApi<ContrastState> => {
-  const latest = createLatest();
-  return createStore<ContrastState>((set, get) => ({
+export const contrastStoreOf = memoized((outcome: Outcome, source: ExplainSource): StoreApi<ContrastState> =>
+  createStore<ContrastState>((set, get) => ({
+    ...createVariationRun<FoilContrast>(set, (call) => requestContrast(outcome, get().foil, source, call)),
     foil: firstFoil(outcome),
-    phase: { kind: 'idle' },
     edit: (foil) => set({ foil }),
-    run: () =>
-      runVariation(
-        latest,
-        (call) => requestContrast(outcome, get().foil, source, call),
-        (phase) => set({ phase }),
-      ),
-  }));
-});
+  })),
+);
 
 function firstFoil({ prediction, question: { target } }: Outcome): string {
   if (!prediction || isModelChoice(prediction)) return '';

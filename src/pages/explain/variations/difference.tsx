@@ -1,4 +1,4 @@
-import { TableHead } from '../../../parts/layout/blocks.tsx';
+import { WideTable } from '../../../parts/layout/wide-table.tsx';
 import { captionOf, modelAnswerText } from '../../../figures/caption.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { largestIn, NEUTRAL_NATS, type Section } from '../../../explanations/influence.ts';
@@ -181,22 +181,18 @@ function DifferenceTable({ comparison: { sections } }: { readonly comparison: Co
     <details className={table.fold} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{words.table}</summary>
       {isOpen && (
-        // What scrolls must be reachable by keyboard.
-        <div className={table.scroll} tabIndex={0} role="region" aria-label={words.table}>
-          <table className={table.table} data-testid="difference-table">
-            <TableHead names={[words.section, words.a, words.b, 'A − B']} />
-            <tbody>
-              {sections.map(({ id, a, b, difference }) => (
-                <tr key={id}>
-                  <th scope="row">{sectionNameOf(a ?? b)}</th>
-                  <td>{scoreText(a)}</td>
-                  <td>{scoreText(b)}</td>
-                  <td>{difference === null ? '–' : natsText(difference)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <WideTable
+          label={words.table}
+          caption={null}
+          testId="difference-table"
+          className={table.table}
+          frameClass={table.scroll}
+          head={[words.section, words.a, words.b, 'A − B']}
+          rows={sections.map(({ a, b, difference }) => ({
+            name: sectionNameOf(a ?? b),
+            cells: [scoreText(a), scoreText(b), difference === null ? '–' : natsText(difference)],
+          }))}
+        />
       )}
     </details>
   );

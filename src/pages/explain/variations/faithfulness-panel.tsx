@@ -1,4 +1,3 @@
-import { TableHead } from '../../../parts/layout/blocks.tsx';
 import type { Outcome } from '../../../explanations/outcome.ts';
 import type { Faithfulness, Figure, OrderFigures } from '../../../client/faithfulness/faithfulness.ts';
 import { mostEvaluations } from '../../../client/faithfulness/sections.ts';
@@ -7,6 +6,7 @@ import { useTokenCost } from '../question/length-advice.tsx';
 import { faithfulnessWords } from './words.en.ts';
 import { fixedText, numberText } from '../../../words/language.ts';
 import { Button } from '../../../parts/buttons.tsx';
+import { WideTable } from '../../../parts/layout/wide-table.tsx';
 import { useStores, useValueOf } from '../../../stores/use-stores.ts';
 import panel from '../../../figures/panel.module.css';
 import styles from './contrast.module.css';
@@ -95,23 +95,18 @@ function FiguresTable({ faithfulness }: { readonly faithfulness: Faithfulness })
       <p className={styles.lead} role="status" data-testid="faithfulness-lead">
         {leadOf(orders)}
       </p>
-      <div className={styles.scroll}>
-        <table className={styles.table} data-testid="faithfulness-table">
-          <TableHead
-            names={[words.figure, ...orders.map(({ name }) => new Map(Object.entries(words.orders)).get(name) ?? name)]}
-          />
-          <tbody>
-            {rows.map(([name, figureOf]) => (
-              <tr key={name}>
-                <th scope="row">{words.rows[name]}</th>
-                {orders.map((order) => (
-                  <td key={order.name}>{figureText(figureOf(order))}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <WideTable
+        label={words.label}
+        caption={null}
+        testId="faithfulness-table"
+        className={styles.table}
+        frameClass={styles.scroll}
+        head={[words.figure, ...orders.map(({ name }) => new Map(Object.entries(words.orders)).get(name) ?? name)]}
+        rows={rows.map(([name, figureOf]) => ({
+          name: words.rows[name],
+          cells: orders.map((order) => figureText(figureOf(order))),
+        }))}
+      />
       <p className={panel.note}>{words.foot(numberText(sections), numberText(evaluations))}</p>
     </>
   );

@@ -1,4 +1,4 @@
-import { runVariation, type VariationPhase } from './variations-store.ts';
+import { createVariationRun, type VariationPhase, type VariationRun } from './variations-store.ts';
 import {
   measureFaithfulness,
   type Faithfulness,
@@ -8,42 +8,27 @@ import {
 import { memoized } from '../../../stores/memoized.ts';
 import { factorOf, type Outcome } from '../../../explanations/outcome.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type LatestCall, createLatest } from '../../../stores/latest-request.ts';
+import type { LatestCall } from '../../../stores/latest-request.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Progress } from '../../../contract/progress.ts';
 import { recordedExplanations } from '../../../explanations/export.ts';
 import { explainRequestOf } from '../../../explanations/question.ts';
 
-interface FaithfulnessState {
-  readonly phase: VariationPhase<Faithfulness>;
+interface FaithfulnessState extends VariationRun<Faithfulness> {
   /** Whether there are enough sections, and they were changed at all. */
   readonly canRun: boolean;
-  /** Settles when the test has ended. */
-  run(): Promise<void>;
-  cancel(): void;
 }
 
 /** `measureFaithfulness` refuses fewer sections. */
 const MIN_SECTIONS = 4;
 
 /** The one store of a complete outcome: a test and its figures last as long as the outcome. The model is read at each run. */
-export const faithfulnessStoreOf = memoized((outcome: Outcome, source: TestSource): StoreApi<FaithfulnessState> => {
-  const latest = createLatest();
-  return createStore<FaithfulnessState>((set) => ({
-    phase: { kind: 'idle' },
+export const faithfulnessStoreOf = memoized((outcome: Outcome, source: TestSource): StoreApi<FaithfulnessState> =>
+  createStore<FaithfulnessState>((set) => ({
+    ...createVariationRun<Faithfulness>(set, (call) => tested(outcome, source, call)),
     canRun: outcome.influence.sections.length >= MIN_SECTIONS && factorOf(outcome) !== 1,
-    run: () =>
-      runVariation(
-        latest,
-        (call) => tested(outcome, source, call),
-        (phase) => set({ phase }),
-      ),
-    cancel() {
-      latest.cancel();
-      set(({ phase }) => (phase.kind === 'running' ? { phase: { kind: 'idle' } } : {}));
-    },
-  }));
-});
+  })),
+);
 
 interface TestSource {
   readonly client: Pick<Client, 'evaluate'>;

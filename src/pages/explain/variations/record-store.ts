@@ -1,8 +1,8 @@
 import type { Client } from '../../../client/client.ts';
 import type { ModelFacts } from '../../../stores/models-store.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type VariationPhase, runVariation, type RecordState } from './variations-store.ts';
-import { problemOf, type LatestCall, createLatest } from '../../../stores/latest-request.ts';
+import { createVariationRun, type VariationPhase, type RecordState } from './variations-store.ts';
+import { problemOf, type LatestCall } from '../../../stores/latest-request.ts';
 import type { Progress } from '../../../contract/progress.ts';
 import { verifyRecord, readRecord, type Verification } from '../../../client/record.ts';
 
@@ -17,21 +17,20 @@ interface RecordSource {
 
 /** A store without a record. */
 export function createRecordStore(source: RecordSource): StoreApi<RecordState> {
-  const latest = createLatest();
-  return createStore<RecordState>((set) => ({
-    name: '',
-    phase: { kind: 'idle' },
-    check: ({ name, text }) =>
-      runVariation(
-        latest,
-        (call) => checked(text, source, call),
-        (phase) => set({ name, phase }),
-      ),
-    close() {
-      latest.cancel();
-      set({ phase: { kind: 'idle' } });
-    },
-  }));
+  return createStore<RecordState>((set) => {
+    let text = '';
+    const { phase, run, cancel } = createVariationRun<Verification>(set, (call) => checked(text, source, call));
+    return {
+      name: '',
+      phase,
+      check(file) {
+        ({ text } = file);
+        set({ name: file.name });
+        return run();
+      },
+      close: cancel,
+    };
+  });
 }
 
 async function checked(

@@ -3,7 +3,7 @@ import type { Outcome } from '../../../explanations/outcome.ts';
 import type { ExplainSource } from '../explain-store.ts';
 import type { Problem } from '../../../client/client.ts';
 import type { Verification } from '../../../client/record.ts';
-import { type createLatest, type LatestCall, problemOf } from '../../../stores/latest-request.ts';
+import { createLatest, type LatestCall, problemOf } from '../../../stores/latest-request.ts';
 import type { Progress } from '../../../contract/progress.ts';
 
 /** Id of the button that opens a comparison; it takes the focus when that is closed. */
@@ -19,23 +19,38 @@ export type VariationPhase<Value> =
   /** Another model than that of the outcome has answered, so that the two cannot be compared. */
   | { readonly kind: 'other model'; readonly modelVersion: string };
 
-/**
- * Makes the request of a variation; an older request of `latest` is aborted. Settles when this one, or a newer one, has ended.
- *
- * @param onPhase  is called with each phase, until the request is aborted
- */
-export async function runVariation<Value>(
-  latest: ReturnType<typeof createLatest>,
+/** The request of a variation. */
+export interface VariationRun<Value> {
+  readonly phase: VariationPhase<Value>;
+  /** Makes the request; an older one is aborted. Settles when this one, or a newer one, has ended. */
+  run(): Promise<void>;
+  /** Aborts the request, and forgets its result. */
+  cancel(): void;
+}
+
+/** The part of a store that makes a variation. @param set  puts the phase into the store */
+export function createVariationRun<Value>(
+  set: (change: { readonly phase: VariationPhase<Value> }) => void,
   request: (call: LatestCall<[Progress]>) => Promise<VariationPhase<Value>>,
-  onPhase: (phase: VariationPhase<Value>) => void,
-): Promise<void> {
-  onPhase({ kind: 'running', done: 0, total: 1 });
-  const phase = await latest.run<VariationPhase<Value>, [Progress]>({
-    request,
-    onProgress: ({ phase: step, done, total }) => step === 'run' && onPhase({ kind: 'running', done, total }),
-    onError: (error) => ({ kind: 'failed', problem: problemOf(error) }),
-  });
-  if (phase) onPhase(phase);
+): VariationRun<Value> {
+  const latest = createLatest();
+  return {
+    phase: { kind: 'idle' },
+    async run() {
+      set({ phase: { kind: 'running', done: 0, total: 1 } });
+      const phase = await latest.run<VariationPhase<Value>, [Progress]>({
+        request,
+        onProgress: ({ phase: step, done, total }) =>
+          step === 'run' && set({ phase: { kind: 'running', done, total } }),
+        onError: (error) => ({ kind: 'failed', problem: problemOf(error) }),
+      });
+      if (phase) set({ phase });
+    },
+    cancel() {
+      latest.cancel();
+      set({ phase: { kind: 'idle' } });
+    },
+  };
 }
 
 /** A dropped record, computed again. */

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { useCollected, useMeaning, useMeaningStores } from '../meaning-stores.ts';
-import { WorkProblem, SaveRows, twoDigits, useFirst } from '../view-parts.tsx';
+import { WorkProblem, SaveRows, useFirst } from '../view-parts.tsx';
 import { meaningListsWords } from '../words.en.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { ProgressBar } from '../../../parts/feedback/status.tsx';
 import { StopsSlider } from '../../../parts/fields/choice.tsx';
+import { fixedText } from '../../../words/language.ts';
 import page from '../meaning-page.module.css';
 import styles from './duplicates-view.module.css';
 
@@ -19,7 +20,7 @@ export function DuplicatesView() {
     const state = duplicates.getState();
     if (!state.groups) void state.find(state.least);
   }, [duplicates]);
-  const leastText = words.leastText(twoDigits(least));
+  const leastText = words.leastText(fixedText(least, 2));
   return (
     <div className={page.view}>
       <p className={page.note}>{words.about}</p>
@@ -75,7 +76,7 @@ function Groups({ groups }: { readonly groups: DuplicateGroups }) {
       <ol className={styles.groups}>
         {first.map(({ members, cosine }) => (
           <li key={members[0]} className={styles.group}>
-            <p className={page.note}>{words.alike(twoDigits(cosine))}</p>
+            <p className={page.note}>{words.alike(fixedText(cosine, 2))}</p>
             {members.slice(0, MAX_MEMBERS).map((index) => (
               <p key={index} className={styles.text} dir="auto">
                 {table.texts[index]}

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { MAX_COMPARED } from '../view-stores.ts';
 import { useCollected, useMeaning, useMeaningStores } from '../meaning-stores.ts';
-import { WorkProblem, Menu, SaveRows, twoDigits } from '../view-parts.tsx';
+import { WorkProblem, Menu, SaveRows } from '../view-parts.tsx';
 import { meaningListsWords } from '../words.en.ts';
 import { SaveFigure } from '../../../figures/save-figure.tsx';
-import { numberText } from '../../../words/language.ts';
+import { fixedText, numberText } from '../../../words/language.ts';
 import page from '../meaning-page.module.css';
 import styles from './matrix-view.module.css';
 import { byPlace } from '../../../parts/by-place.ts';
@@ -158,7 +158,7 @@ function Readout({
   return (
     <div className={styles.readout} aria-live="polite">
       <p>
-        <strong>{words.at(row + 1, column + 1, twoDigits(value))}</strong>
+        <strong>{words.at(row + 1, column + 1, fixedText(value, 2))}</strong>
       </p>
       <p dir="auto">{texts[row]}</p>
       <p dir="auto">{texts[column]}</p>

@@ -7,12 +7,13 @@ import { SearchView } from './search-view.tsx';
 import { ValueChart } from './value-chart.tsx';
 import { wholeView, zoomed } from './view.ts';
 import { useCollected, useMeaning, useMeaningStores } from '../meaning-stores.ts';
-import { DisappearingButton, Menu, SaveRows, twoDigits, useFirst, wholePercent, WorkProblem } from '../view-parts.tsx';
+import { DisappearingButton, Menu, SaveRows, useFirst, wholePercent, WorkProblem } from '../view-parts.tsx';
 import { meaningMapWords } from '../words.en.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { ProgressBar } from '../../../parts/feedback/status.tsx';
 import { Choice } from '../../../parts/fields/choice.tsx';
 import { SaveFigure } from '../../../figures/save-figure.tsx';
+import { fixedText } from '../../../words/language.ts';
 import page from '../meaning-page.module.css';
 import styles from './map-view.module.css';
 
@@ -199,7 +200,7 @@ function Readout() {
           <ol className={styles.near}>
             {neighbours.map(({ index, cosine }) => (
               <li key={index} dir="auto">
-                <span className={page.note}>{twoDigits(cosine)}</span> {short(texts[index])}
+                <span className={page.note}>{fixedText(cosine, 2)}</span> {short(texts[index])}
               </li>
             ))}
           </ol>

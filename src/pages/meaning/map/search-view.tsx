@@ -1,12 +1,12 @@
 import { type CSSProperties, useId } from 'react';
 import { useCollected, useMeaning } from '../meaning-stores.ts';
-import { SaveRows, twoDigits, useFirst } from '../view-parts.tsx';
+import { SaveRows, useFirst } from '../view-parts.tsx';
 import { meaningWords } from '../words.en.ts';
 import { byPlace } from '../../../parts/by-place.ts';
 import { nextStepAfter } from '../../../parts/feedback/next-step.ts';
 import { StopsSlider } from '../../../parts/fields/choice.tsx';
 import type { Hit } from '../../../protocol/analysis-tasks.ts';
-import { listText, numberText } from '../../../words/language.ts';
+import { fixedText, listText, numberText } from '../../../words/language.ts';
 import page from '../meaning-page.module.css';
 
 /** Stops of the slider, shares of meaning. */
@@ -142,7 +142,7 @@ function HitItem({ hit, text }: { readonly hit: Hit; readonly text: string }) {
       </div>
       <p className={page.numbers}>
         {hit.isWeak && <strong>{words.weak} </strong>}
-        {words.score(twoDigits(hit.score), twoDigits(hit.meaning), twoDigits(hit.words))}
+        {words.score(fixedText(hit.score, 2), fixedText(hit.meaning, 2), fixedText(hit.words, 2))}
         {hit.terms.length > 0 && ` · ${words.shared(listText(hit.terms))}`}
         {hit.repeats > 0 && ` · ${words.repeats(hit.repeats)}`}
       </p>

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_QUESTION_SETTINGS, type Question } from '../../../../src/explanations/question.ts';
-import type { SharedLink } from '../../../../src/pages/explain/explain-store.ts';
-import {
-  hashOf,
-  openSharedQuestions,
-  questionIn,
-  takeSharedQuestion,
-} from '../../../../src/pages/explain/share-link.ts';
+import { hashOf, questionIn, takeSharedQuestion } from '../../../../src/pages/explain/share-link.ts';
 
 const QUESTION: Question = {
   picture: { name: 'Où?.png', type: 'image/png', data: 'aGVsbG8=' },
@@ -58,18 +52,11 @@ describe('share link', () => {
     expect(replaced).toEqual(['/app/?backend=wasm']);
   });
 
-  it('is opened when the address of an open page becomes one', () => {
+  it('is taken again when the address of an open page becomes one', () => {
     const { window, replaced } = page('#/models');
-    const opened: SharedLink[] = [];
-    let change = () => {};
-    openSharedQuestions({ ...window, addEventListener: (_, listener) => void (change = listener) }, (one) =>
-      opened.push(one),
-    );
-    change();
-    expect(opened).toEqual([]);
+    expect(takeSharedQuestion(window)).toBeNull();
     window.location.hash = HASH;
-    change();
-    expect(opened).toEqual([QUESTION]);
+    expect(takeSharedQuestion(window)).toEqual(QUESTION);
     expect(replaced).toHaveLength(1);
   });
 
