@@ -1,5 +1,5 @@
 import { lazy, useEffect, useEffectEvent, useState } from 'react';
-import { Button, focusOn } from '../parts/buttons.tsx';
+import { Button } from '../parts/buttons.tsx';
 import { engineText } from '../parts/engine-text.ts';
 import { FallbackBoundary, StatusDot, Tooltip } from '../parts/feedback/status.tsx';
 import { namesText } from '../parts/names-text.ts';
@@ -80,13 +80,7 @@ function OriginNotice() {
           ))}
         </ul>
       </details>
-      <Button
-        look="quiet"
-        onClick={() => {
-          focusOn(CURRENT_PAGE); // this notice goes
-          transports.setState({ occupants: [] });
-        }}
-      >
+      <Button look="quiet" focus={CURRENT_PAGE} onClick={() => transports.setState({ occupants: [] })}>
         {words.hide}
       </Button>
     </aside>

@@ -1,6 +1,6 @@
 import { memo, startTransition, useMemo, useState } from 'react';
 import { type Influence, largestCell, type ScoreView } from '../explanations/influence.ts';
-import type { Question } from '../explanations/question.ts';
+import type { Outcome } from '../explanations/outcome.ts';
 import { Button } from '../parts/buttons.tsx';
 import { Choice } from '../parts/fields/choice.tsx';
 import { Sentence } from '../parts/sentence.tsx';
@@ -16,12 +16,9 @@ import { resultWords } from './words.en.ts';
 const ORDERS: readonly RowOrder[] = ['strength', 'text'];
 
 /** Sections by target words; previous target tokens are context of later ones and are listed below. */
-export const TokenMatrix = memo(function TokenMatrix(props: {
-  readonly question: Question;
-  readonly influence: Influence;
-  readonly view: ScoreView;
-}) {
-  const { question, influence, view } = props;
+export const TokenMatrix = memo(function TokenMatrix(props: { readonly outcome: Outcome; readonly view: ScoreView }) {
+  const { view } = props;
+  const { question, influence } = props.outcome;
   const { largest, count, hasMore } = useMemo(() => measured(influence), [influence]);
   const data = useHeatData(question, influence);
   const [order, setOrder] = useState<RowOrder>('strength');

@@ -2,6 +2,7 @@ import {
   type ChangeEvent,
   type ComponentProps,
   type KeyboardEvent as ReactKeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useEffect,
   useEffectEvent,
@@ -14,11 +15,17 @@ import styles from './buttons.module.css';
 /** `primary` once on a page; `plain` beside it; `quiet` inside running text and tool rows. */
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
   readonly look?: 'primary' | 'plain' | 'quiet';
+  /** Id of the element that takes the focus, where pressing the button may remove it. */
+  readonly focus?: string;
 }
 
 /** A button that never submits a form. */
-export function Button({ look = 'plain', ...rest }: ButtonProps) {
-  return <button type="button" className={`${styles.button} ${styles[look]}`} {...rest} />;
+export function Button({ look = 'plain', focus, onClick, ...rest }: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (focus !== undefined) focusOn(focus);
+    onClick?.(event);
+  };
+  return <button type="button" className={`${styles.button} ${styles[look]}`} onClick={press} {...rest} />;
 }
 
 type Copied = 'not yet' | 'done' | 'refused';
@@ -98,6 +105,12 @@ export function EnterKeys() {
 /** Moves the focus to an element by its id, where the one that has the focus leaves the page. */
 export function focusOn(id: string): void {
   document.getElementById(id)?.focus();
+}
+
+/** Scrolls to an element, by its id, that is below others, as on a phone. @param share  of the window that it must fill to count as visible */
+export function scrollIfBelow(id: string, share: number): void {
+  const element = document.getElementById(id);
+  if (element && element.getBoundingClientRect().top > innerHeight * (1 - share)) element.scrollIntoView();
 }
 
 /** Saves a file through the browser; nothing leaves the page. */

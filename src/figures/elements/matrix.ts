@@ -11,14 +11,6 @@ import { SectionGroup } from './section-group.ts';
 /** The strongest rows first, or as the text has them. */
 export type RowOrder = 'strength' | 'text';
 
-interface RowGroup {
-  readonly body: HTMLElement;
-  readonly title: HTMLElement | null;
-  readonly rows: readonly Section[];
-  /** Rows of the table before the first of these, its head left out. */
-  readonly before: number;
-}
-
 /**
  * `<lightwell-matrix>`: sections by targets; earlier target tokens are context of later ones and are listed below. Of thousands
  * of rows only the visible ones are elements, and each has its index in the whole table, so that a screen reader counts right.
@@ -36,11 +28,13 @@ export class MatrixElement extends ScoredElement {
   }
 
   readonly #head = create('tr', { 'aria-rowindex': 1 });
-  readonly #bodies = [create('tbody'), create('tbody')] as const;
-  readonly #table = create('table', { class: 'matrix' }, create('thead', {}, this.#head), ...this.#bodies);
+  readonly #body = create('tbody');
+  readonly #table = create('table', { class: 'matrix' }, create('thead', {}, this.#head), this.#body);
   readonly #frame = create('div', { class: 'rows' }, this.#table);
   readonly #links = new SectionGroup(this.#table, this.actions);
-  #groups: readonly RowGroup[] = [];
+  /** The rows below the head; null is the title above the earlier target tokens. */
+  #rows: readonly (Section | null)[] = [];
+  #title = create('tr');
   #range = INITIAL_RANGE;
   /** What the head was made of. */
   #heads = '';
@@ -74,12 +68,12 @@ export class MatrixElement extends ScoredElement {
     if (largest !== this.#largest) this.#filled = new WeakMap();
     this.#largest = largest;
     const [rows, previous] = [listedRows(sections, order, isWhole), listedRows(target, 'text', isWhole)];
-    this.#groups = groupsOf(this.#bodies, [rows, previous], targets.length);
-    const count = 1 + rows.length + (previous.length > 0 ? 1 + previous.length : 0);
+    this.#rows = previous.length > 0 ? [...rows, null, ...previous] : rows;
+    this.#title = titleOf(targets.length);
     const { caption, shares } = resultWords().matrix;
     setAttributes(this.#table, {
       'aria-label': this.shownUnit === 'nats' ? caption : shares,
-      'aria-rowcount': count,
+      'aria-rowcount': 1 + this.#rows.length,
     });
     this.#table.style.setProperty('--columns', String(targets.length));
     this.#frame.classList.toggle('tall', isWhole);
@@ -111,34 +105,25 @@ export class MatrixElement extends ScoredElement {
   }
 
   #drawRows(): void {
-    const all = this.#sections();
+    const rows = this.#rows;
     const { stop } = this.#links;
-    const reached = all.find(({ id }) => id === stop) ?? all[0];
-    const groups = this.#groups.map((group) => {
-      const { rows, before } = group;
-      const { first, end } = this.isWhole ? this.#range : { first: before, end: before + rows.length };
-      const at = reached ? rows.indexOf(reached) : -1;
-      return { ...group, drawn: drawnRows(rows.length, { first: first - before, end: end - before }, at) };
-    });
-    this.#links.keep(groups.flatMap(({ rows, drawn }) => drawn.flatMap(({ index }) => rows[index]?.id ?? [])));
-    for (const { body, title, rows, before, drawn } of groups) {
-      const nodes = drawn.flatMap(({ index, skipped }) => {
-        const section = rows[index];
-        return section ? [gapOf(skipped), this.#row(section, 2 + before + index)] : [];
-      });
-      const parts = [title, ...nodes, gapOf(skippedAfter(rows.length, drawn))];
-      arrange(
-        body,
-        parts.filter((part) => part !== null),
-      );
-    }
+    const reached = rows.findIndex((section) => section?.id === stop);
+    const range = this.isWhole ? this.#range : { first: 0, end: rows.length };
+    const drawn = drawnRows(rows.length, range, Math.max(0, reached));
+    this.#links.keep(drawn.flatMap(({ index }) => rows[index]?.id ?? []));
+    const nodes = drawn.flatMap(({ index, skipped }) => [gapOf(skipped), this.#row(rows[index] ?? null, 2 + index)]);
+    const all = [...nodes, gapOf(skippedAfter(rows.length, drawn))];
+    arrange(
+      this.#body,
+      all.filter((node) => node !== null),
+    );
   }
 
   /** @param place  its index in the whole table, from 1 */
-  #row(section: Section, place: number): HTMLElement {
-    const row = this.#links.add(section.id, create('tr', { class: 'row' }));
+  #row(section: Section | null, place: number): HTMLElement {
+    const row = section ? this.#links.add(section.id, create('tr', { class: 'row' })) : this.#title;
     setAttributes(row, { 'aria-rowindex': place });
-    if (this.#filled.get(row) === section) return row;
+    if (!section || this.#filled.get(row) === section) return row;
     this.#filled.set(row, section);
     const head = create('th', { scope: 'row' }, sectionName(section, 40));
     row.replaceChildren(head, ...section.scores.map((score) => cellOf(score, this.#largest, section.isSink)));
@@ -146,7 +131,7 @@ export class MatrixElement extends ScoredElement {
   }
 
   #sections(): readonly Section[] {
-    return this.#groups.flatMap(({ rows }) => rows);
+    return this.#rows.filter((section) => section !== null);
   }
 
   #follow(): void {
@@ -177,16 +162,10 @@ export class MatrixElement extends ScoredElement {
   }
 }
 
-function groupsOf(
-  [first, second]: readonly [HTMLElement, HTMLElement],
-  [rows, previous]: readonly [readonly Section[], readonly Section[]],
-  columns: number,
-): RowGroup[] {
-  const group = { body: first, title: null, rows, before: 0 };
-  if (previous.length === 0) return [group, { body: second, title: null, rows: [], before: rows.length }];
+/** The title above the earlier target tokens. */
+function titleOf(columns: number): HTMLTableRowElement {
   const head = create('th', { scope: 'rowgroup', colspan: columns + 1 }, resultWords().matrix.previous);
-  const title = create('tr', { class: 'group-title', 'aria-rowindex': 2 + rows.length }, head);
-  return [group, { body: second, title, rows: previous, before: rows.length + 1 }];
+  return create('tr', { class: 'group-title' }, head);
 }
 
 /** Rows of each group that are listed unless all are. */

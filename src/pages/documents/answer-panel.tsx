@@ -14,7 +14,7 @@ import {
 import { missingWords } from './missing-words.ts';
 import { asksYesNo } from './yes-no.ts';
 import { documentsWords } from './words.en.ts';
-import { Button, CopyButton, saveFile } from '../../parts/buttons.tsx';
+import { Button, CopyButton, saveFile, scrollIfBelow } from '../../parts/buttons.tsx';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { countText, listText, numberText } from '../../words/language.ts';
 import { type DocumentLayout, pageAt } from '../../files/document.ts';
@@ -182,7 +182,7 @@ function AnswerCard({
   const openExplanation = () => {
     const { question: previous, open } = explain.getState();
     open(explanationOf(question, text, answer, previous.settings));
-    goToExplain();
+    location.hash = hashOfPage('explain');
   };
   return (
     <li className={styles.card} data-certainty={certaintyOf(answer)} {...(isChosen && { 'data-active': true })}>
@@ -246,17 +246,12 @@ function AnswerText({
   );
 }
 
-function goToExplain(): void {
-  location.hash = hashOfPage('explain');
-}
-
 /** The document counts as visible if the window shows at least this share of its height below the document's top: a mark is in its middle. */
 const VISIBLE_SHARE = 0.6;
 
-/** Scrolls to the document if it is below the answers, as on a phone. */
+/** Scrolls to the document if it is below the answers. */
 export function scrollToDocument(): void {
-  const view = document.getElementById(DOCUMENT_VIEW);
-  if (view && view.getBoundingClientRect().top > innerHeight * (1 - VISIBLE_SHARE)) view.scrollIntoView();
+  scrollIfBelow(DOCUMENT_VIEW, VISIBLE_SHARE);
 }
 
 /** How many of ten answers with such a score were right in the evaluation. */

@@ -96,16 +96,12 @@ function Removed() {
   const words = documentsWords().list;
   const { documents } = useStores();
   const removed = useStoreValue('documents', (state) => state.removed.at(-1));
-  const undo = () => {
-    focusOn(ADD_FILES); // the button disappears with the last removed document
-    documents.getState().undo();
-  };
   return (
     <div className={styles.removed} role="status">
       {removed && (
         <>
           <span>{words.removed(removed.entry.file.name)}</span>
-          <Button look="quiet" onClick={undo}>
+          <Button look="quiet" focus={ADD_FILES} onClick={() => documents.getState().undo()}>
             {words.undo}
           </Button>
         </>
@@ -120,10 +116,6 @@ function DocumentRow({ entry: { id, file, reading } }: { readonly entry: ListedD
   const { documents } = useStores();
   const isShown = useStoreValue('documents', ({ shown }) => shown === id);
   const { name } = file;
-  const remove = () => {
-    focusOn(ADD_FILES); // this row disappears
-    documents.getState().remove(id);
-  };
   return (
     <li className={styles.row} {...(isShown && { 'data-active': true })} data-testid="document-row">
       <div className={styles.what}>
@@ -149,7 +141,12 @@ function DocumentRow({ entry: { id, file, reading } }: { readonly entry: ListedD
           </span>
         )}
       </div>
-      <Button look="quiet" aria-label={words.remove(name)} onClick={remove}>
+      <Button
+        look="quiet"
+        aria-label={words.remove(name)}
+        focus={ADD_FILES}
+        onClick={() => documents.getState().remove(id)}
+      >
         ✕
       </Button>
     </li>
@@ -275,14 +272,12 @@ function AskProblem() {
   const problem = useStoreValue('documents', ({ phase }) => (phase.kind === 'failed' ? phase.problem : null));
   if (!problem) return null;
   const text = Object.entries(words).find(([code]) => code === problem.code)?.[1] ?? words.other;
-  const retry = () => {
-    focusOn(QUESTION); // this note disappears
-    void documents.getState().ask();
-  };
   return (
     <div className={formStyles.problem} role="alert" data-testid="ask-problem">
       <p>{text}</p>
-      <Button onClick={retry}>{words.retry}</Button>
+      <Button focus={QUESTION} onClick={() => void documents.getState().ask()}>
+        {words.retry}
+      </Button>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { modelAnswerOf, type Outcome, targetProbability } from '../../explanatio
 import panel from '../../figures/panel.module.css';
 import { percentText, quoted } from '../../figures/texts.ts';
 import { resultWords } from '../../figures/words.en.ts';
-import { Button, focusOn } from '../../parts/buttons.tsx';
+import { Button } from '../../parts/buttons.tsx';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { visibleText } from '../../words/language.ts';
 import styles from './answer-words.module.css';
@@ -83,7 +83,6 @@ function ReadingNote({ outcome: { question, asked, modelVersion, upstream } }: {
   if (asked === '' || upstream !== null || modelVersion === null || (isAsTyped && !isTargetExact)) return null;
   const words = resultWords().reading;
   const change = () => {
-    focusOn('run'); // this note goes
     explain.getState().adjust({ isTargetExact: !isTargetExact });
     void explain.getState().run();
   };
@@ -93,7 +92,7 @@ function ReadingNote({ outcome: { question, asked, modelVersion, upstream } }: {
   return (
     <p className={panel.note} data-testid="reading">
       {text}
-      <Button look="quiet" onClick={change}>
+      <Button look="quiet" focus="run" onClick={change}>
         {isAsTyped ? words.asExpected : words.asTyped}
       </Button>
     </p>

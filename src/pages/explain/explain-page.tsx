@@ -2,7 +2,7 @@ import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef,
 import { isSameQuestion, missingIn } from '../../explanations/question.ts';
 import card from '../../figures/panel.module.css';
 import { nameOf } from '../../figures/texts.ts';
-import { Button, EnterKeys, focusOn, useEnterShortcut } from '../../parts/buttons.tsx';
+import { Button, EnterKeys, scrollIfBelow, useEnterShortcut } from '../../parts/buttons.tsx';
 import { nextStepAfter, problemText } from '../../parts/feedback/next-step.ts';
 import { FallbackBoundary, ProgressBar } from '../../parts/feedback/status.tsx';
 import layout from '../../parts/fields/field-layout.module.css';
@@ -91,18 +91,12 @@ function useRun(): () => void {
     const missing = missingIn(explain.getState().question);
     if (missing) return showField(missing);
     void explain.getState().run();
-    showOutcome();
+    scrollIfBelow('result', VISIBLE_SHARE);
   };
 }
 
 /** Share of the window that the outcome must fill to count as visible. */
 const VISIBLE_SHARE = 0.3;
-
-/** Scrolls to the outcome where it is below the question, as on a phone. */
-function showOutcome(): void {
-  const panel = document.getElementById('result');
-  if (panel && panel.getBoundingClientRect().top > innerHeight * (1 - VISIBLE_SHARE)) panel.scrollIntoView();
-}
 
 function useRunText() {
   const progress = useStoreValue('explain', ({ phase }) => (phase.kind === 'running' ? phase.progress : null));
@@ -177,7 +171,6 @@ function ProblemNote() {
   const { title, step, canRetry } = nextStepAfter(problem.code);
   const text = problemText(problem.message);
   const retry = () => {
-    focusOn('run'); // this note goes
     if (failure) void stores.explain.getState().run();
     else stores.engine.getState().retry();
   };
@@ -188,7 +181,9 @@ function ProblemNote() {
       <p>{step}</p>
       {canRetry && (
         <div className={problemStyles.actions}>
-          <Button onClick={retry}>{problemWords().tryAgain}</Button>
+          <Button focus="run" onClick={retry}>
+            {problemWords().tryAgain}
+          </Button>
         </div>
       )}
     </div>

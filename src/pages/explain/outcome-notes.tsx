@@ -17,7 +17,7 @@ import {
   timesText,
 } from '../../figures/texts.ts';
 import { resultWords } from '../../figures/words.en.ts';
-import { Button, focusOn } from '../../parts/buttons.tsx';
+import { Button } from '../../parts/buttons.tsx';
 import { Sentence } from '../../parts/sentence.tsx';
 import { hashOfPart } from '../../stores/page-store.ts';
 import { useModelFacts, useStores, useStoreValue } from '../../stores/use-stores.ts';
@@ -77,7 +77,6 @@ function EstimatesNote({ outcome }: { readonly outcome: Outcome }) {
   const { sections } = outcome.influence;
   const estimated = sections.filter(({ margins }) => margins).length;
   const makeExact = () => {
-    focusOn('run'); // this note goes
     explain.getState().adjust({ accuracy: 'exact' });
     void explain.getState().run();
   };
@@ -85,7 +84,7 @@ function EstimatesNote({ outcome }: { readonly outcome: Outcome }) {
     <p className={panel.note} data-testid="estimates">
       {words.some(numberText(estimated), numberText(sections.length))}{' '}
       {!isRunning && (
-        <Button look="quiet" onClick={makeExact}>
+        <Button look="quiet" focus="run" onClick={makeExact}>
           {words.makeExact}
         </Button>
       )}
@@ -175,7 +174,6 @@ function ModelAnswerNote({ outcome: { prediction, asked } }: { readonly outcome:
   const { text, isBroken } = modelAnswerOf(prediction);
   const canBeTarget = text.trim() !== '' && !isBroken && !isModelChoice(prediction);
   const explainInstead = () => {
-    focusOn('run'); // this button goes
     explain.getState().edit({ target: '' });
     void explain.getState().run();
   };
@@ -183,7 +181,7 @@ function ModelAnswerNote({ outcome: { prediction, asked } }: { readonly outcome:
     <div className={styles.own} data-testid="own-answer">
       <p>{modelAnswerText(prediction)}</p>
       {canBeTarget && (
-        <Button look="quiet" onClick={explainInstead}>
+        <Button look="quiet" focus="run" onClick={explainInstead}>
           {resultWords().own.explainInstead}
         </Button>
       )}

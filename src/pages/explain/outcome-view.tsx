@@ -2,7 +2,6 @@ import { captionOf, sentText } from '../../figures/caption.ts';
 import { PromptHeat, useHeatData } from '../../figures/heat/heat-map.tsx';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import {
-  type Influence,
   rankedIn,
   scoreIn,
   type ScoreView,
@@ -12,7 +11,7 @@ import {
   viewIn,
 } from '../../explanations/influence.ts';
 import { originalQuestion, type Outcome } from '../../explanations/outcome.ts';
-import { changesBetween, type Question } from '../../explanations/question.ts';
+import { changesBetween } from '../../explanations/question.ts';
 import { shownViewIn } from '../../explanations/selection-store.ts';
 import { BARS_LIMIT } from '../../figures/influence-series.ts';
 import type { TableSettings } from '../../figures/elements/score-table.ts';
@@ -24,7 +23,7 @@ import { useLinkedElement } from '../../figures/section-links.ts';
 import { natsText, sectionName, sectionPhrase, weakText } from '../../figures/texts.ts';
 import { TokenMatrix } from '../../figures/token-matrix.tsx';
 import { resultWords } from '../../figures/words.en.ts';
-import { Button, focusOn } from '../../parts/buttons.tsx';
+import { Button } from '../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../parts/feedback/status.tsx';
 import { Sentence } from '../../parts/sentence.tsx';
 import { engineWords } from '../../parts/words.en.ts';
@@ -68,8 +67,8 @@ export function OutcomeView({ outcome, isOpening }: { readonly outcome: Outcome;
       {modelVersion !== null && <Variations outcome={outcome} />}
       {later && (
         <>
-          <BarsBlock question={later.question} influence={later.influence} view={view} settings={settings} />
-          <TokenMatrix question={later.question} influence={later.influence} view={view} />
+          <BarsBlock outcome={later} view={view} settings={settings} />
+          <TokenMatrix outcome={later} view={view} />
         </>
       )}
     </div>
@@ -109,14 +108,10 @@ function StaleNote({ outcome }: { readonly outcome: Outcome }) {
   if (isRunning) return null;
   const text = staleText(outcome, changesBetween(originalQuestion(outcome), question), version);
   if (text === null) return null;
-  const again = () => {
-    focusOn('run'); // this note goes
-    void explain.getState().run();
-  };
   return (
     <p className={styles.stale} data-testid="stale">
       {text}
-      <Button look="quiet" onClick={again}>
+      <Button look="quiet" focus="run" onClick={() => void explain.getState().run()}>
         {resultWords().again}
       </Button>
     </p>
@@ -215,16 +210,11 @@ function WhatIfLabel({ outcome: { influence } }: { readonly outcome: Outcome }) 
 }
 
 /** The strongest sections as bars, drawn after the text, so that hovering stays fast. */
-function BarsBlock(props: {
-  readonly question: Question;
-  readonly influence: Influence;
-  readonly view: ScoreView;
-  readonly settings: TableSettings;
-}) {
-  const { question, influence, settings } = props;
-  const { sections } = influence;
+function BarsBlock(props: { readonly outcome: Outcome; readonly view: ScoreView; readonly settings: TableSettings }) {
+  const { outcome, settings } = props;
+  const { sections } = outcome.influence;
   const view = useDeferredValue(props.view);
-  const data = useHeatData(question, influence);
+  const data = useHeatData(outcome.question, outcome.influence);
   const ref = useLinkedElement();
   const { strong, weak } = useMemo(() => splitByStrength(rankedIn(sections, view), view), [sections, view]);
   const strongest = useMemo(() => strong.slice(0, BARS_LIMIT), [strong]);

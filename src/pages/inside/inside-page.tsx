@@ -24,7 +24,7 @@ import { Choice, StopsSlider } from '../../parts/fields/choice.tsx';
 import { SimilarityChart } from '../../parts/similarity/similarity-chart.tsx';
 import { TokenCompare } from './token-compare.tsx';
 import type { Pooling } from '../../contract/embed.ts';
-import { Button, focusOn } from '../../parts/buttons.tsx';
+import { Button } from '../../parts/buttons.tsx';
 import { numberText } from '../../words/language.ts';
 import { nameOf } from '../../figures/texts.ts';
 import { byPlace } from '../../parts/by-place.ts';
@@ -203,10 +203,7 @@ function TextList({ store }: { readonly store: InsideStores['similarity'] }) {
               index={index}
               canRemove={texts.length > MIN_COMPARED_TEXTS}
               onChange={(value) => edit({ texts: texts.with(index, value) })}
-              onRemove={() => {
-                focusOn('add-text'); // the button is removed
-                replace({ texts: texts.toSpliced(index, 1) });
-              }}
+              onRemove={() => replace({ texts: texts.toSpliced(index, 1) })}
             />
           </li>
         ))}
@@ -263,7 +260,7 @@ function TextRow({ text, index, canRemove, onChange, onRemove }: TextRowProps) {
           onChange={(event) => onChange(event.target.value)}
         />
       </div>
-      <Button look="quiet" aria-label={words.remove(number)} disabled={!canRemove} onClick={onRemove}>
+      <Button look="quiet" aria-label={words.remove(number)} disabled={!canRemove} focus="add-text" onClick={onRemove}>
         ×
       </Button>
     </>

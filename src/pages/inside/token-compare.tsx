@@ -4,6 +4,7 @@ import { insideWords } from './words.en.ts';
 import { fixedText, numberText, visibleText } from '../../words/language.ts';
 import { nameOf } from '../../figures/texts.ts';
 import { LivePanel, Notice } from '../../parts/live/live-panel.tsx';
+import { SelectField } from '../../parts/fields/fields.tsx';
 import { Terms } from '../../parts/live/terms.tsx';
 import { cosineCell, SaveCsv } from './inside-parts.tsx';
 import { WideTable } from '../../parts/layout/wide-table.tsx';
@@ -18,6 +19,10 @@ export function TokenCompare({ texts, layer }: { readonly texts: readonly string
   const a = texts.includes(asked.a) ? asked.a : (texts[0] ?? '');
   const b = texts.includes(asked.b) ? asked.b : (texts[1] ?? '');
   const { edit } = store.getState();
+  const options = [...new Set(texts)].map((text) => ({
+    value: text,
+    text: `${numberText(texts.indexOf(text) + 1)} ${nameOf(text, 48)}`,
+  }));
   return (
     <div className={styles.block}>
       <h3 className={styles.blockTitle}>{words.title}</h3>
@@ -33,36 +38,14 @@ export function TokenCompare({ texts, layer }: { readonly texts: readonly string
         isComplete={() => true}
         fields={
           <div className={styles.choices}>
-            <TextChoice label={words.first} texts={texts} value={a} onChoose={(text) => edit({ a: text })} />
-            <TextChoice label={words.second} texts={texts} value={b} onChoose={(text) => edit({ b: text })} />
+            <SelectField label={words.first} options={options} value={a} onChoose={(text) => edit({ a: text })} />
+            <SelectField label={words.second} options={options} value={b} onChoose={(text) => edit({ b: text })} />
           </div>
         }
       >
         {(grid, of) => <Grid grid={grid} layer={of.layer} />}
       </LivePanel>
     </div>
-  );
-}
-
-interface TextChoiceProps {
-  readonly label: string;
-  readonly texts: readonly string[];
-  readonly value: string;
-  readonly onChoose: (text: string) => void;
-}
-
-function TextChoice({ label, texts, value, onChoose }: TextChoiceProps) {
-  return (
-    <label>
-      {label}
-      <select value={value} onChange={(event) => onChoose(event.target.value)}>
-        {[...new Set(texts)].map((text) => (
-          <option key={text} value={text}>
-            {numberText(texts.indexOf(text) + 1)} {nameOf(text, 48)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

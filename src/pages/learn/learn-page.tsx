@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { QuestionDraft } from '../../explanations/examples.ts';
 import { nameOf } from '../../figures/texts.ts';
-import { Button, CopyButton, focusOn } from '../../parts/buttons.tsx';
+import { Button, CopyButton } from '../../parts/buttons.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import live from '../../parts/live/live.module.css';
 import { hasQuestion, type LessonTexts, QuestionFields } from '../../parts/live/text-fields.tsx';
@@ -167,13 +167,7 @@ function OwnQuestions({ own, onChange }: { readonly own: Questions; onChange(own
         <div className={styles.card} role="group" aria-label={words.ownNumber(numberText(index + 1))}>
           <QuestionFields asked={texts} onEdit={(part) => put(own.with(index, { ...texts, ...part }), null)} />
           <div>
-            <Button
-              look="quiet"
-              onClick={() => {
-                focusOn('add-question'); // this button is removed
-                put(own.toSpliced(index, 1), own);
-              }}
-            >
+            <Button look="quiet" focus="add-question" onClick={() => put(own.toSpliced(index, 1), own)}>
               {words.remove(numberText(index + 1))}
             </Button>
           </div>
@@ -184,13 +178,7 @@ function OwnQuestions({ own, onChange }: { readonly own: Questions; onChange(own
           {words.add}
         </Button>
         {removed && (
-          <Button
-            look="quiet"
-            onClick={() => {
-              focusOn('add-question');
-              put(removed, null);
-            }}
-          >
+          <Button look="quiet" focus="add-question" onClick={() => put(removed, null)}>
             {words.undo}
           </Button>
         )}

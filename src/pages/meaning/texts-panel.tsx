@@ -5,7 +5,7 @@ import { EXAMPLE_TABLE } from './example-comments.ts';
 import type { InputState } from './input-store.ts';
 import { useCollected, useMeaning, useMeaningStores } from './meaning-stores.ts';
 import { ACCEPTED_TEXTS, OPEN_TEXTS, openFiles } from './opened-files.ts';
-import { DisappearingButton, Menu } from './view-parts.tsx';
+import { Menu } from './view-parts.tsx';
 import { meaningWords } from './words.en.ts';
 import { VECTOR_FORMATS, vectorFile, type VectorFormat } from '../../files/table/vectors.ts';
 import { Button, FileButton, saveFile } from '../../parts/buttons.tsx';
@@ -62,9 +62,9 @@ function Examples() {
         {words.example}
       </Button>
       {canUndo && (
-        <DisappearingButton focus={FIELD} onPress={() => void collection.getState().undo()}>
+        <Button look="quiet" focus={FIELD} onClick={() => void collection.getState().undo()}>
           {words.undo}
-        </DisappearingButton>
+        </Button>
       )}
     </div>
   );
@@ -85,9 +85,9 @@ function PasteField() {
     <>
       <LabelRow htmlFor={FIELD} label={words.paste}>
         {canReopen && (
-          <DisappearingButton focus={OPEN_TEXTS} onPress={() => input.getState().reopen()}>
+          <Button look="quiet" focus={OPEN_TEXTS} onClick={() => input.getState().reopen()}>
             {words.undo}
-          </DisappearingButton>
+          </Button>
         )}
       </LabelRow>
       <GrowingTextarea
@@ -132,9 +132,9 @@ function OpenedTable({ opened }: { readonly opened: NonNullable<InputState['open
     <div className={styles.opened} data-testid="opened">
       <div className={styles.openedHead}>
         <strong>{words.holds(name, texts.length)}</strong>
-        <DisappearingButton focus={OPEN_TEXTS} onPress={() => input.getState().close()}>
+        <Button look="quiet" focus={OPEN_TEXTS} onClick={() => input.getState().close()}>
           {words.close}
-        </DisappearingButton>
+        </Button>
       </div>
       {opened.kind === 'rows' && (
         <Menu

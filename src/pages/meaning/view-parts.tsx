@@ -1,7 +1,7 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { meaningWords } from './words.en.ts';
 import { csvText } from '../../files/table/csv-text.ts';
-import { Button, focusOn, saveFile } from '../../parts/buttons.tsx';
+import { Button, saveFile } from '../../parts/buttons.tsx';
 import field from '../../parts/fields/field-layout.module.css';
 import { numberText } from '../../words/language.ts';
 import page from './meaning-page.module.css';
@@ -31,19 +31,6 @@ export function useFirst<Item>(
   const rest = Math.min(step, items.length - shown);
   const more = rest > 0 ? <Button onClick={() => setShown(shown + step)}>{labelOf(rest)}</Button> : null;
   return [items.slice(0, shown), more];
-}
-
-/** A quiet button that may disappear when it is pressed: the focus moves to the element with the id `focus`. */
-export function DisappearingButton({
-  focus,
-  onPress,
-  ...rest
-}: ComponentProps<typeof Button> & { readonly focus: string; readonly onPress: () => void }) {
-  const press = () => {
-    focusOn(focus);
-    onPress();
-  };
-  return <Button look="quiet" onClick={press} {...rest} />;
 }
 
 /** A labelled menu; `options` are values with their texts. */

@@ -8,7 +8,7 @@ import { DefaultModelField } from '../../parts/fields/service-fields.tsx';
 import { SelectField, SettingsField, SettingsSection } from '../../parts/fields/fields.tsx';
 import styles from '../../parts/fields/fields.module.css';
 import type { ServiceSettings } from '../../contract/settings.ts';
-import { Button, focusOn, keyOf } from '../../parts/buttons.tsx';
+import { Button, keyOf } from '../../parts/buttons.tsx';
 import type { ModelChoices } from '../../stores/settings-store.ts';
 
 const USES = ['explain', 'semantic_embed', 'qa'] as const;
@@ -76,10 +76,8 @@ function ModelNames() {
               <Button
                 look="quiet"
                 aria-label={words.removeOne(alias)}
-                onClick={() => {
-                  focusOn(NEW_NAME); // this button is removed
-                  change({ modelNames: without(alias) });
-                }}
+                focus={NEW_NAME}
+                onClick={() => change({ modelNames: without(alias) })}
               >
                 {words.remove}
               </Button>
@@ -109,12 +107,7 @@ function HostedNames() {
   if (Object.keys(names).length === 0) return null;
   return (
     <p className={styles.hint}>
-      <Button
-        onClick={() => {
-          focusOn(NEW_NAME); // this button is removed
-          change({ modelNames: { ...settings.modelNames, ...names } });
-        }}
-      >
+      <Button focus={NEW_NAME} onClick={() => change({ modelNames: { ...settings.modelNames, ...names } })}>
         {words.addHosted}
       </Button>{' '}
       {words.hostedHint}

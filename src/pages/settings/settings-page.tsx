@@ -308,10 +308,9 @@ function ReplaceToken() {
   const words = settingsWords().token;
   const replaceToken = useStoreValue('settings', (state) => state.replaceToken);
   const [step, setStep] = useState<'rest' | 'asked' | 'done'>('rest');
-  const end = (next: 'rest' | 'done') => {
-    focusOn(REPLACE); // the buttons below are removed
-    if (next === 'done') replaceToken();
-    setStep(next);
+  const replace = () => {
+    replaceToken();
+    setStep('done');
   };
   return (
     <>
@@ -326,8 +325,10 @@ function ReplaceToken() {
       {step === 'asked' && (
         <div className={styles.row} role="group" aria-label={words.replaceTitle}>
           <span className={styles.hint}>{words.replaceWarning}</span>
-          <Button onClick={() => end('done')}>{words.replaceNow}</Button>
-          <Button look="quiet" onClick={() => end('rest')}>
+          <Button focus={REPLACE} onClick={replace}>
+            {words.replaceNow}
+          </Button>
+          <Button look="quiet" focus={REPLACE} onClick={() => setStep('rest')}>
             {words.cancel}
           </Button>
         </div>

@@ -3,7 +3,7 @@ import { type ClipboardEvent, lazy, type ReactNode, useState } from 'react';
 import { EXAMPLES, PICTURE_EXAMPLE } from '../../../explanations/examples.ts';
 import { dataUrl, GRANULARITIES, granularityOf, type Picture, PICTURE_TYPES } from '../../../explanations/question.ts';
 import { FACTORS, strengthText } from '../../../figures/texts.ts';
-import { Button, FileButton, focusOn } from '../../../parts/buttons.tsx';
+import { Button, FileButton } from '../../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../../parts/feedback/status.tsx';
 import { Choice, LabelRow, StopsSlider } from '../../../parts/fields/choice.tsx';
 import layout from '../../../parts/fields/field-layout.module.css';
@@ -52,10 +52,6 @@ function ExamplePicker() {
     await explain.getState().take({ ...example, target: '' });
     await explain.getState().run();
   };
-  const undo = () => {
-    focusOn('prompt'); // the button goes when it has done this
-    explain.getState().undo();
-  };
   return (
     <div className={layout.examples} role="group" aria-label={words.label}>
       <span>{words.lead}</span>
@@ -70,7 +66,7 @@ function ExamplePicker() {
         </Button>
       ))}
       {canUndo && (
-        <Button look="quiet" onClick={undo}>
+        <Button look="quiet" focus="prompt" onClick={() => explain.getState().undo()}>
           {words.undo}
         </Button>
       )}
@@ -134,7 +130,7 @@ function PromptPicture({ picture, onRemove }: { readonly picture: Picture; reado
       <div className={styles.facts}>
         <span className={styles.name}>{picture.name}</span>
         <span>{words.about}</span>
-        <Button look="quiet" data-testid="remove-picture" onClick={onRemove}>
+        <Button look="quiet" data-testid="remove-picture" focus="prompt" onClick={onRemove}>
           {words.remove}
         </Button>
       </div>
@@ -158,7 +154,6 @@ function usePictureEntry() {
   };
   const remove = () => {
     setProblem(null);
-    focusOn('prompt'); // the button goes with the picture
     explain.getState().edit({ picture: null });
   };
   const onPaste = (event: ClipboardEvent) => {

@@ -13,6 +13,7 @@ import { COMPARE_BUTTON } from './variations-store.ts';
 import { isSameQuestion, missingIn } from '../../../explanations/question.ts';
 import { ProgressBar } from '../../../parts/feedback/status.tsx';
 import { GrowingTextarea } from '../../../parts/fields/growing-textarea.tsx';
+import { SelectField } from '../../../parts/fields/fields.tsx';
 import { LabelRow, StopsSlider } from '../../../parts/fields/choice.tsx';
 import { lengthWarning } from '../question/length-advice.tsx';
 import { runText } from '../question/question-texts.ts';
@@ -148,14 +149,12 @@ function ModelChoice({ store, model }: { readonly store: CompareStore; readonly 
   const words = compareWords().question;
   if (names.length < 2) return <p className={panel.note}>{words.onlyModel(model)}</p>;
   return (
-    <label className={styles.field}>
-      {words.modelOfB}
-      <select value={model} onChange={(event) => store.getState().choose(event.target.value)}>
-        {names.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={words.modelOfB}
+      options={names.map((name) => ({ value: name, text: name }))}
+      value={model}
+      onChoose={store.getState().choose}
+    />
   );
 }
 

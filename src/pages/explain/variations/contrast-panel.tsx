@@ -6,7 +6,7 @@ import { useHeatData } from '../../../figures/heat/heat-map.tsx';
 import panel from '../../../figures/panel.module.css';
 import { SeparateSelection, useLinkedElement } from '../../../figures/section-links.ts';
 import { capitalised, natsText, quoted, quotedTarget, sectionName, sectionPhrase } from '../../../figures/texts.ts';
-import { Button, focusOn, keyOf } from '../../../parts/buttons.tsx';
+import { Button, keyOf } from '../../../parts/buttons.tsx';
 import { WideTable } from '../../../parts/layout/wide-table.tsx';
 import { useStores, useValueOf } from '../../../stores/use-stores.ts';
 import { contrastStoreOf, type FoilContrast, isAskingLabel, isLabelOrMark, suggestedFoils } from './contrast-store.ts';
@@ -103,7 +103,6 @@ function ContrastView({ outcome, contrast }: ContrastViewProps) {
   const { explain } = useStores();
   const words = contrastWords();
   const explainFoil = () => {
-    focusOn('run'); // this panel goes
     explain.getState().edit({ target: foil });
     void explain.getState().run();
   };
@@ -121,7 +120,7 @@ function ContrastView({ outcome, contrast }: ContrastViewProps) {
       />
       <p className={panel.note}>
         {words.ends(quotedTarget(target), quotedTarget(foil))}{' '}
-        <Button look="quiet" onClick={explainFoil}>
+        <Button look="quiet" focus="run" onClick={explainFoil}>
           {words.alone(quotedTarget(foil))}
         </Button>
       </p>

@@ -96,7 +96,7 @@ function FiguresTable({ faithfulness }: { readonly faithfulness: Faithfulness })
         {leadOf(orders)}
       </p>
       <WideTable
-        label={words.label}
+        label={words.title}
         caption={null}
         testId="faithfulness-table"
         className={styles.table}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { categoryColumns, type SortState, usedCategories } from '../view-stores.ts';
 import { useCollected, useMeaning } from '../meaning-stores.ts';
-import { DisappearingButton, Menu, SaveRows, useFirst, wholePercent, WorkProblem } from '../view-parts.tsx';
+import { Menu, SaveRows, useFirst, wholePercent, WorkProblem } from '../view-parts.tsx';
 import { meaningListsWords } from '../words.en.ts';
 import { Button, keyOf } from '../../../parts/buttons.tsx';
 import field from '../../../parts/fields/field-layout.module.css';
@@ -72,9 +72,9 @@ function Categories({ state }: { readonly state: SortState }) {
           {words.add}
         </Button>
         {state.before && (
-          <DisappearingButton focus={NEW} onPress={() => state.undo()}>
+          <Button look="quiet" focus={NEW} onClick={() => state.undo()}>
             {words.undo}
-          </DisappearingButton>
+          </Button>
         )}
       </div>
       {state.categories.length > 0 && (
@@ -85,13 +85,14 @@ function Categories({ state }: { readonly state: SortState }) {
               <span className={page.note}>
                 {words.examples([...state.examples.values()].filter((other) => other === category).length)}
               </span>
-              <DisappearingButton
+              <Button
+                look="quiet"
                 focus={NEW}
                 aria-label={words.remove(category)}
-                onPress={() => state.remove(category)}
+                onClick={() => state.remove(category)}
               >
                 ×
-              </DisappearingButton>
+              </Button>
             </li>
           ))}
         </ul>

@@ -1,8 +1,4 @@
-/** A width and a height, in pixels. */
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import type { Size } from './view.ts';
 
 type Point = readonly [x: number, y: number];
 

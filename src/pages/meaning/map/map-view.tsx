@@ -7,7 +7,7 @@ import { SearchView } from './search-view.tsx';
 import { ValueChart } from './value-chart.tsx';
 import { wholeView, zoomed } from './view.ts';
 import { useCollected, useMeaning, useMeaningStores } from '../meaning-stores.ts';
-import { DisappearingButton, Menu, SaveRows, useFirst, wholePercent, WorkProblem } from '../view-parts.tsx';
+import { Menu, SaveRows, useFirst, wholePercent, WorkProblem } from '../view-parts.tsx';
 import { meaningMapWords } from '../words.en.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { ProgressBar } from '../../../parts/feedback/status.tsx';
@@ -283,9 +283,9 @@ function SelectionActions({ listed, points, colouring }: MapSelectionProps & { r
   return (
     <div className={page.row}>
       {canUndo && (
-        <DisappearingButton focus={SAVE} onPress={() => selection.getState().undo()}>
+        <Button look="quiet" focus={SAVE} onClick={() => selection.getState().undo()}>
           {words.undo}
-        </DisappearingButton>
+        </Button>
       )}
       {hasChoice && (
         <>

@@ -1,10 +1,8 @@
 import { placeLabels } from './labels.ts';
 import { HUES, hueStyle, STEPS } from './colouring.ts';
-import { PILE_LEVELS, pileLevels, pileScale, pixelsOf, wholeView } from './view.ts';
+import { type MapViewport, PILE_LEVELS, pileLevels, pileScale, pixelsOf, type Size, wholeView } from './view.ts';
 
 type Point = readonly [x: number, y: number];
-type Size = Parameters<typeof wholeView>[0];
-type MapViewport = ReturnType<typeof wholeView>;
 
 interface SceneContent {
   /** `[texts, 2]` */

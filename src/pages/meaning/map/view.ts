@@ -1,5 +1,5 @@
 /** The visible part of the plane. */
-interface MapViewport {
+export interface MapViewport {
   /** Point of the plane in the middle of the window. */
   readonly x: number;
   readonly y: number;
@@ -7,8 +7,8 @@ interface MapViewport {
   readonly scale: number;
 }
 
-/** A window's size, in pixels. */
-interface Size {
+/** A width and a height, in pixels. */
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
