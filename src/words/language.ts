@@ -83,11 +83,11 @@ export function dateText(at: number): string {
   return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
-/** Seconds in the largest unit of which there is one, rounded: `2 min`. */
+/** Seconds in the largest unit of which there is one, rounded up: `2 minutes`. */
 export function durationText(seconds: number): string {
   const [value, unit] =
     seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
-  return numberText(Math.ceil(value), { style: 'unit', unit, unitDisplay: 'short' });
+  return numberText(Math.ceil(value), { style: 'unit', unit, unitDisplay: 'long' });
 }
 
 /** Texts of the parts of the app, by part. English needs none: its texts are in the code. */

@@ -53,7 +53,7 @@ export function ExplainPage() {
 }
 
 /** Loaded with the settings, which the page fetches later. */
-const ModelChoice = lazy(async () => ({ default: (await import('./settings/model-choice.tsx')).ModelChoice }));
+const ModelChoice = lazy(async () => ({ default: (await import('./settings/more-settings.tsx')).ModelChoice }));
 const RecordCheck = lazy(async () => ({ default: (await import('./variations/record-check.tsx')).RecordCheck }));
 const ComparisonSection = lazy(async () => ({
   default: (await import('./variations/comparison-section.tsx')).ComparisonSection,

@@ -187,6 +187,7 @@ function TextList({ store }: { readonly store: InsideStores['similarity'] }) {
   const { texts } = useValueOf(store, (state) => state.asked);
   const { edit, replace, run } = store.getState();
   const canAdd = texts.length < MAX_COMPARED_TEXTS;
+  const words = similarityWords();
   return (
     <div className={styles.fields}>
       <Examples
@@ -198,13 +199,26 @@ function TextList({ store }: { readonly store: InsideStores['similarity'] }) {
       <ol className={styles.texts}>
         {byPlace(texts, (text, index) => (
           <li className={styles.textRow}>
-            <TextRow
-              text={text}
-              index={index}
-              canRemove={texts.length > MIN_COMPARED_TEXTS}
-              onChange={(value) => edit({ texts: texts.with(index, value) })}
-              onRemove={() => replace({ texts: texts.toSpliced(index, 1) })}
-            />
+            <span className={styles.number} aria-hidden>
+              {numberText(index + 1)}
+            </span>
+            <div>
+              <GrowingTextarea
+                aria-label={words.label(numberText(index + 1))}
+                data-testid="inside-text"
+                value={text}
+                onChange={({ target }) => edit({ texts: texts.with(index, target.value) })}
+              />
+            </div>
+            <Button
+              look="quiet"
+              aria-label={words.remove(numberText(index + 1))}
+              disabled={texts.length <= MIN_COMPARED_TEXTS}
+              focus="add-text"
+              onClick={() => replace({ texts: texts.toSpliced(index, 1) })}
+            >
+              ×
+            </Button>
           </li>
         ))}
       </ol>
@@ -215,7 +229,7 @@ function TextList({ store }: { readonly store: InsideStores['similarity'] }) {
           aria-disabled={!canAdd}
           onClick={() => canAdd && edit({ texts: [...texts, ''] })}
         >
-          {similarityWords().add}
+          {words.add}
         </Button>
       </div>
     </div>
@@ -233,36 +247,5 @@ function Examples({ onChoose }: { readonly onChoose: (texts: readonly string[]) 
         </Button>
       ))}
     </div>
-  );
-}
-
-interface TextRowProps {
-  readonly text: string;
-  readonly index: number;
-  readonly canRemove: boolean;
-  readonly onChange: (value: string) => void;
-  readonly onRemove: () => void;
-}
-
-function TextRow({ text, index, canRemove, onChange, onRemove }: TextRowProps) {
-  const words = similarityWords();
-  const number = numberText(index + 1);
-  return (
-    <>
-      <span className={styles.number} aria-hidden>
-        {number}
-      </span>
-      <div>
-        <GrowingTextarea
-          aria-label={words.label(number)}
-          data-testid="inside-text"
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </div>
-      <Button look="quiet" aria-label={words.remove(number)} disabled={!canRemove} focus="add-text" onClick={onRemove}>
-        ×
-      </Button>
-    </>
   );
 }

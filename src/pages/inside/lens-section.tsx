@@ -27,20 +27,16 @@ export function LensSection() {
         failures={{ MISSING_CAPABILITY: words.hidden }}
         fields={<QuestionFields asked={asked} onEdit={store.getState().edit} targetLabel={words.target} />}
       >
-        {(found) => <LensResult found={found} />}
+        {(found) => (
+          <>
+            <Notice sentences={lensNotice(found)} />
+            <LensTable found={found} />
+            <LensGrid found={found} />
+            <SaveCsv name="layers-predict.csv" label={words.save} csv={() => lensCsv(found)} />
+          </>
+        )}
       </LivePanel>
     </InsideSection>
-  );
-}
-
-function LensResult({ found }: { readonly found: LensResponse }) {
-  return (
-    <>
-      <Notice sentences={lensNotice(found)} />
-      <LensTable found={found} />
-      <LensGrid found={found} />
-      <SaveCsv name="layers-predict.csv" label={insideWords().lens.save} csv={() => lensCsv(found)} />
-    </>
   );
 }
 

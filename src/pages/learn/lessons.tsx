@@ -13,7 +13,7 @@ import { similarityWords } from '../../parts/similarity/words.en.ts';
 import { WideTable } from '../../parts/layout/wide-table.tsx';
 import { hashOfPage } from '../../stores/page-store.ts';
 import { useStores, useValueOf } from '../../stores/use-stores.ts';
-import { numberText, visibleText } from '../../words/language.ts';
+import { fixedText, numberText, visibleText } from '../../words/language.ts';
 import { LessonFrame, type LESSONS, OpenButton, SmallHeat, TextPanel } from './lesson-parts.tsx';
 import {
   type AttentionFound,
@@ -25,8 +25,7 @@ import {
   type TokensFound,
 } from './lesson-stores.ts';
 import styles from './lesson.module.css';
-import { SinksLesson } from './sinks-lesson.tsx';
-import { attentionNotice, granularityNotice, limitNotice, sentenceRows, tokensNotice } from './notices.ts';
+import { attentionNotice, granularityNotice, limitNotice, sentenceRows, sinksNotice, tokensNotice } from './notices.ts';
 import { learnWords } from './words.en.ts';
 import { byPlace } from '../../parts/by-place.ts';
 
@@ -201,6 +200,33 @@ function Measures({ found }: { readonly found: GranularityFound }) {
         cells: [natsText(whole), natsText(sum), deleted === null ? '' : natsText(deleted)],
       }))}
     />
+  );
+}
+
+/** Lesson 4: a first word that is attended to whatever it says. */
+function SinksLesson() {
+  const store = lessonStoresOf(useStores().learn.getState()).sinks;
+  const words = learnWords().sinks;
+  return (
+    <LessonFrame lesson="sinks">
+      <TextPanel store={store} first={FIRST_TEXTS.sinks}>
+        {(found) => (
+          <>
+            <WideTable
+              label={words.table}
+              className={styles.table}
+              testId="first-words"
+              head={[words.word, words.dimmed, words.deleted]}
+              rows={found.map(({ word, dimmed, deleted }) => ({
+                name: word,
+                cells: [fixedText(dimmed, 2), fixedText(deleted, 2)],
+              }))}
+            />
+            <Notice sentences={sinksNotice(found)} />
+          </>
+        )}
+      </TextPanel>
+    </LessonFrame>
   );
 }
 

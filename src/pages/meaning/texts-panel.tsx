@@ -11,7 +11,7 @@ import { VECTOR_FORMATS, vectorFile, type VectorFormat } from '../../files/table
 import { Button, FileButton, saveFile } from '../../parts/buttons.tsx';
 import { Choice, LabelRow } from '../../parts/fields/choice.tsx';
 import { GrowingTextarea, MAX_PASTED } from '../../parts/fields/growing-textarea.tsx';
-import { numberText } from '../../words/language.ts';
+import { durationText, numberText } from '../../words/language.ts';
 import { nextStepAfter } from '../../parts/feedback/next-step.ts';
 import { ProgressBar } from '../../parts/feedback/status.tsx';
 import field from '../../parts/fields/field-layout.module.css';
@@ -277,13 +277,9 @@ function Outcome() {
 /** As long as a typical comment. */
 const SHORT = 'x'.repeat(100);
 
-/** A time, rounded to a second, five seconds or a minute. */
+/** About how long something takes. */
 function timeText(ms: number): string {
-  const { seconds, minutes } = meaningWords().reading;
-  const exact = ms / 1000;
-  if (exact < 10) return seconds(Math.max(1, Math.round(exact)));
-  if (exact < 90) return seconds(5 * Math.round(exact / 5));
-  return minutes(Math.round(exact / 60));
+  return durationText(Math.max(1, Math.round(ms / 1000)));
 }
 
 /** The time that these texts will take; null if there are none. */

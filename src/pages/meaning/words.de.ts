@@ -166,8 +166,6 @@ const MEANING_DE: ReturnType<typeof meaningWords> = {
     failed: 'Die Texte konnten nicht gelesen werden',
     tryAgain: 'Noch einmal versuchen',
     bar: 'Gelesene Texte',
-    seconds: (count) => countText(count, { one: 'Sekunde', other: 'Sekunden' }),
-    minutes: (count) => countText(count, { one: 'Minute', other: 'Minuten' }),
   },
   empty: {
     title: 'Fügen Sie Ihre Texte hinzu',

@@ -162,8 +162,6 @@ export const meaningWords = wordsFor('meaning/page', {
     failed: 'The texts could not be read',
     tryAgain: 'Try again',
     bar: 'Texts read',
-    seconds: (count: number) => countText(count, { one: 'second', other: 'seconds' }),
-    minutes: (count: number) => countText(count, { one: 'minute', other: 'minutes' }),
   },
   empty: {
     title: 'Add your texts',

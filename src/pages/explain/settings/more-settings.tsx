@@ -3,7 +3,8 @@ import { useId, useState } from 'react';
 import { ACCURACIES, POSTPROCESSING } from '../../../explanations/question.ts';
 import { Choice } from '../../../parts/fields/choice.tsx';
 import layout from '../../../parts/fields/field-layout.module.css';
-import { TimeoutField } from '../../../parts/fields/service-fields.tsx';
+import { DefaultModelField, TimeoutField } from '../../../parts/fields/service-fields.tsx';
+import { hashOfPage } from '../../../stores/page-store.ts';
 import { useModelFacts, useStores, useStoreValue } from '../../../stores/use-stores.ts';
 import { exactText, numberText, typedNumber } from '../../../words/language.ts';
 import { fieldLabel, type FieldName, FieldNote, useFieldMark } from '../question/field-problems.tsx';
@@ -12,6 +13,19 @@ import { moreSettingsWords } from './words.en.ts';
 
 /** The threshold that is usual for pictures; see `PICTURE_EXAMPLE`. */
 const USUAL_SIMILARITY = 0.7;
+
+/** The model that is asked, and where others come from. */
+export function ModelChoice() {
+  return (
+    <div id="model">
+      <div className={styles.modelRow}>
+        <DefaultModelField operation="explain" label={fieldLabel('model')} />
+        <a href={hashOfPage('models')}>{moreSettingsWords().addModel}</a>
+      </div>
+      <FieldNote field="model" />
+    </div>
+  );
+}
 
 /** Settings that most questions do not need: how attention is changed, how scores are listed, and those of all requests. */
 export function MoreSettings() {

@@ -94,26 +94,19 @@ function SecondQuestion({ store }: { readonly store: CompareStore }) {
   return (
     <section className={styles.question} data-side="b" aria-label={words.b}>
       <h3 className={panel.blockTitle}>B</h3>
-      <div className={styles.field}>
-        <LabelRow htmlFor="compare-prompt" label={words.promptOfB} />
-        <GrowingTextarea
-          id="compare-prompt"
-          value={question.prompt}
-          onChange={({ target }) => edit({ prompt: target.value })}
-          onKeyDown={onKeyDown}
-        />
-        {warning && <p className={panel.note}>{warning}</p>}
-        {question.picture && <p className={panel.note}>{words.pictureStays}</p>}
-      </div>
-      <div className={styles.field}>
-        <LabelRow htmlFor="compare-target" label={words.targetOfB} />
-        <GrowingTextarea
-          id="compare-target"
-          value={question.target}
-          onChange={({ target }) => edit({ target: target.value })}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      {(['prompt', 'target'] as const).map((part) => (
+        <div key={part} className={styles.field}>
+          <LabelRow htmlFor={`compare-${part}`} label={words[`${part}OfB`]} />
+          <GrowingTextarea
+            id={`compare-${part}`}
+            value={question[part]}
+            onChange={({ target }) => edit({ [part]: target.value })}
+            onKeyDown={onKeyDown}
+          />
+          {part === 'prompt' && warning && <p className={panel.note}>{warning}</p>}
+          {part === 'prompt' && question.picture && <p className={panel.note}>{words.pictureStays}</p>}
+        </div>
+      ))}
       <div className={styles.field}>
         <span>{words.strengthIs(strength)}</span>
         <StopsSlider

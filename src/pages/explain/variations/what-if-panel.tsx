@@ -1,5 +1,5 @@
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
-import { type Section, type Tile, runningText } from '../../../explanations/influence.ts';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type Section, runningText } from '../../../explanations/influence.ts';
 import type { Outcome } from '../../../explanations/outcome.ts';
 import { placeStyle, SizedPicture } from '../../../figures/heat/sized-picture.tsx';
 import panel from '../../../figures/panel.module.css';
@@ -67,20 +67,39 @@ function PromptChoice({ outcome, store, onChoose }: PanelProps & { readonly onCh
   const { stop, ref } = useSectionLinks(onChoose); // a section that is chosen again stays chosen
   const reachable = influence.sections.find(({ id }) => id === stop)?.id ?? influence.sections[0]?.id;
   const pieces = useMemo(() => runningText(question.prompt, influence.prompt), [question, influence]);
-  const markOf = ({ id }: Section) => ({ id, factor: factors.get(id) ?? 1, isReachable: id === reachable });
+  const pinned = useStoreValue('selection', (state) => state.pinned);
+  const markOf = ({ id }: Section, name: string) => ({
+    'data-section': id,
+    tabIndex: id === reachable ? 0 : -1,
+    'aria-pressed': id === pinned,
+    ...factorMark(factors.get(id) ?? 1, name),
+  });
   return (
     <div role="group" aria-label={whatIfWords().prompt} data-testid="what-if-prompt" ref={ref}>
       {question.picture && (
         <SizedPicture picture={question.picture}>
           {influence.picture.map((tile) => (
-            <TileButton key={tile.id} tile={tile} {...markOf(tile)} />
+            <button
+              key={tile.id}
+              type="button"
+              className={styles.tile}
+              style={placeStyle(tile.rect)}
+              {...markOf(tile, tileName(tile))}
+            />
           ))}
         </SizedPicture>
       )}
       {question.prompt !== '' && (
         <p className={styles.words}>
           {pieces.map(({ at, text, section }) =>
-            section ? <Word key={section.id} text={text} {...markOf(section)} /> : <span key={at}>{text}</span>,
+            section ? (
+              // A button cannot break across lines as running text must.
+              <span key={at} className={styles.word} role="button" {...markOf(section, visibleText(text))}>
+                {text}
+              </span>
+            ) : (
+              <span key={at}>{text}</span>
+            ),
           )}
         </p>
       )}
@@ -88,38 +107,13 @@ function PromptChoice({ outcome, store, onChoose }: PanelProps & { readonly onCh
   );
 }
 
-interface MarkProps {
-  readonly id: string;
-  readonly factor: number;
-  /** Whether the Tab key reaches it. */
-  readonly isReachable: boolean;
-}
-
-const Word = memo(function Word({ text, ...mark }: MarkProps & { readonly text: string }) {
-  return (
-    // A button cannot break across lines as running text must.
-    <span className={styles.word} role="button" {...useMark(mark, visibleText(text))}>
-      {text}
-    </span>
-  );
-});
-
-const TileButton = memo(function TileButton({ tile, ...mark }: MarkProps & { readonly tile: Tile }) {
-  return (
-    <button type="button" className={styles.tile} style={placeStyle(tile.rect)} {...useMark(mark, tileName(tile))} />
-  );
-});
-
-/** Attributes of the element of a section; the style sheet shows the factor without colours, which mean influence. */
-function useMark({ id, factor, isReachable }: MarkProps, name: string) {
-  const isPinned = useStoreValue('selection', (state) => state.pinned === id);
+/** Attributes of a section by its factor, which the style sheet shows without colours: these mean influence. */
+function factorMark(factor: number, name: string) {
+  if (factor === 1) return { 'aria-label': `${name}, ${factorText(factor)}` };
   return {
-    tabIndex: isReachable ? 0 : -1,
-    'aria-pressed': isPinned,
-    'aria-label': `${name}, ${factor === 1 ? factorText(factor) : strengthText(factor)}`,
-    'data-section': id,
-    'data-factor': factor === 1 ? undefined : timesFactor(factor),
-    'data-change': factor === 1 ? undefined : factor < 1 ? 'less' : 'more',
+    'aria-label': `${name}, ${strengthText(factor)}`,
+    'data-factor': timesFactor(factor),
+    'data-change': factor < 1 ? 'less' : 'more',
   };
 }
 
