@@ -182,7 +182,7 @@ function AnswerCard({
   const openExplanation = () => {
     const { question: previous, open } = explain.getState();
     open(explanationOf(question, text, answer, previous.settings));
-    location.hash = hashOfPage('explain');
+    goToExplain();
   };
   return (
     <li className={styles.card} data-certainty={certaintyOf(answer)} {...(isChosen && { 'data-active': true })}>
@@ -244,6 +244,10 @@ function AnswerText({
       </span>
     </>
   );
+}
+
+function goToExplain(): void {
+  location.hash = hashOfPage('explain');
 }
 
 /** The document counts as visible if the window shows at least this share of its height below the document's top: a mark is in its middle. */

@@ -96,7 +96,7 @@ function SecondQuestion({ store }: { readonly store: CompareStore }) {
       <h3 className={panel.blockTitle}>B</h3>
       {(['prompt', 'target'] as const).map((part) => (
         <div key={part} className={styles.field}>
-          <LabelRow htmlFor={`compare-${part}`} label={words[`${part}OfB`]} />
+          <LabelRow htmlFor={`compare-${part}`} label={words.textOfB[part]} />
           <GrowingTextarea
             id={`compare-${part}`}
             value={question[part]}
