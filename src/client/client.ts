@@ -57,6 +57,12 @@ export interface Client {
   modelSettings(options?: CallOptions): Promise<Answer<ModelSettings[]>>;
 }
 
+/** A model, and the calls that are made to it; where the model can change, it is read at each call. */
+export interface ModelSource<Name extends keyof Client> {
+  readonly client: Pick<Client, Name>;
+  readonly model: string;
+}
+
 /** Where a client sends its requests: the page's router, or a server through `fetch`. */
 export interface Connection {
   readonly fetch: (request: Request) => Promise<Response>;

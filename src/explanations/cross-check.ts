@@ -1,4 +1,5 @@
-import { type EvaluationSource, likelihoodWithout } from './likelihood-without.ts';
+import type { ModelSource } from '../client/client.ts';
+import { likelihoodWithout } from './likelihood-without.ts';
 import { NEUTRAL_NATS, rankedIn, type TextSection } from './influence.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -31,7 +32,7 @@ export function isDoubtful({ influence, question, upstream }: Outcome): boolean 
  */
 export async function crossCheck(
   outcome: Outcome,
-  source: EvaluationSource,
+  source: ModelSource<'evaluate'>,
   signal?: AbortSignal,
 ): Promise<{ readonly checked: number; readonly contradictions: readonly Contradiction[] } | null> {
   const { influence, prediction, question } = outcome;

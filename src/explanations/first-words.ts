@@ -1,6 +1,5 @@
-import type { Answer, CallOptions } from '../client/client.ts';
+import type { Answer, CallOptions, ModelSource } from '../client/client.ts';
 import { codePointMap, type Span, withoutSpans } from '../contract/code-points.ts';
-import type { EvaluationSource } from './likelihood-without.ts';
 
 /** What each token after some words of a text loses on average without one of them, nats. */
 export interface FirstWord {
@@ -17,7 +16,7 @@ const COUNT = 3;
 const FACTOR = 0.1;
 
 /** `requestLosses` of the first three words of a text. */
-export function requestFirstWords(text: string, source: EvaluationSource, call: CallOptions) {
+export function requestFirstWords(text: string, source: ModelSource<'evaluate'>, call: CallOptions) {
   return requestLosses(text, [...text.matchAll(/\S+/g)].slice(0, COUNT), source, call);
 }
 
@@ -31,7 +30,7 @@ export function requestFirstWords(text: string, source: EvaluationSource, call: 
 export async function requestLosses(
   text: string,
   words: readonly RegExpExecArray[],
-  { client, model }: EvaluationSource,
+  { client, model }: ModelSource<'evaluate'>,
   call: CallOptions,
 ): Promise<Answer<readonly FirstWord[]>> {
   const end = words.reduce((sum, { index, 0: word }) => Math.max(sum, index + word.length), 0);

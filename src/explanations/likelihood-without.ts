@@ -1,18 +1,12 @@
-import type { Client } from '../client/client.ts';
+import type { ModelSource } from '../client/client.ts';
 import { type Span, withoutSpans } from '../contract/code-points.ts';
 import { promptOf, type Question } from './question.ts';
-
-/** The service, and the model, that compute likelihoods. */
-export interface EvaluationSource {
-  readonly client: Pick<Client, 'evaluate'>;
-  readonly model: string;
-}
 
 /** Log-likelihood of the target without a section of the text, nats; null if the call failed. */
 export async function likelihoodWithout(
   section: Span,
   { question }: { readonly question: Question },
-  { client, model }: EvaluationSource,
+  { client, model }: ModelSource<'evaluate'>,
   signal?: AbortSignal,
 ): Promise<number | null> {
   const prompt = promptOf({ ...question, prompt: withoutSpans([...question.prompt], [section]) });

@@ -1,6 +1,7 @@
 import { codePointMap, type Span } from '../contract/code-points.ts';
 import type { FirstWord } from './first-words.ts';
-import { type EvaluationSource, likelihoodWithout } from './likelihood-without.ts';
+import type { ModelSource } from '../client/client.ts';
+import { likelihoodWithout } from './likelihood-without.ts';
 import { type Influence, NEUTRAL_NATS, rankedIn, type TextSection } from './influence.ts';
 import { addsLogarithm, type Question } from './question.ts';
 
@@ -70,7 +71,7 @@ interface Explained {
  */
 export async function sinksIn(
   outcome: Explained,
-  source: EvaluationSource,
+  source: ModelSource<'evaluate'>,
   signal?: AbortSignal,
 ): Promise<readonly AttentionSink[]> {
   const { influence, question, prediction } = outcome;
@@ -97,7 +98,7 @@ export async function sinksIn(
 export async function lossAfter(
   { start, length }: Span,
   { prompt, settings }: Question,
-  { client, model }: EvaluationSource,
+  { client, model }: ModelSource<'evaluate'>,
   signal?: AbortSignal,
 ): Promise<number | null> {
   const { start: from, length: size } = codePointMap(prompt).toUtf16({ start, length });

@@ -1,6 +1,6 @@
 import { persist } from 'zustand/middleware';
 import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
-import type { Client, Problem } from '../../client/client.ts';
+import type { ModelSource, Problem } from '../../client/client.ts';
 import { isRecord } from '../../contract/records.ts';
 import type { Progress } from '../../contract/progress.ts';
 import { originalQuestion, type Outcome, persistedOutcome, readOutcome } from '../../explanations/outcome.ts';
@@ -75,9 +75,7 @@ interface ExplainState extends InitialState {
 }
 
 /** Where the page's outcomes come from; the model is read at each request. */
-export interface ExplainSource {
-  readonly client: Pick<Client, 'complete' | 'evaluate' | 'explain' | 'predict'>;
-  readonly model: string;
+export interface ExplainSource extends ModelSource<'complete' | 'evaluate' | 'explain' | 'predict'> {
   /** Address of the server that has the model; null or left out: it is loaded into the page. */
   readonly upstream?: string | null;
 }

@@ -1,15 +1,10 @@
 import type { LensResponse } from '../../contract/likelihood.ts';
 import { FRAGMENT } from '../../contract/code-points.ts';
-import type { Answer, CallOptions, Client } from '../../client/client.ts';
+import type { Answer, CallOptions, ModelSource } from '../../client/client.ts';
 import type { LessonTexts } from '../../parts/live/text-fields.tsx';
 import { requestSteering, STEERING_EXAMPLE, type SteeringFound, type SteeringQuestion } from './steering.ts';
 import { createLiveStore, type LiveStore } from '../../stores/live-store.ts';
-import {
-  cosine,
-  type EmbedSource,
-  requestSimilarity,
-  type SimilarityFound,
-} from '../../parts/similarity/similarity.ts';
+import { cosine, requestSimilarity, type SimilarityFound } from '../../parts/similarity/similarity.ts';
 
 /** Example texts to compare, by their name in the words; the first set is shown at first. The models read English. */
 export const TEXT_SETS = [
@@ -41,11 +36,8 @@ export const LENS_EXAMPLE = {
   target: ' green',
 };
 
-/** Where the answers come from; the model is read at each request. */
-export interface InsideSource {
-  readonly client: Pick<Client, 'embed' | 'lens' | 'steeringConcepts' | 'evaluate' | 'complete'>;
-  readonly model: string;
-}
+/** Where the answers come from. */
+export type InsideSource = ModelSource<'embed' | 'lens' | 'steeringConcepts' | 'evaluate' | 'complete'>;
 
 /** The questions of the Inside page, with their answers. */
 export interface InsideStores {
@@ -112,7 +104,7 @@ export interface TokenGrid {
  * token is joined to the next one.
  */
 export async function requestTokenGrid(
-  source: EmbedSource,
+  source: ModelSource<'embed'>,
   { a, b, layer }: TokensQuestion,
   call: CallOptions,
 ): Promise<Answer<TokenGrid>> {
@@ -125,7 +117,7 @@ export async function requestTokenGrid(
 
 /** @returns hidden states `[known tokens][width]` */
 async function requestStates(
-  { client, model }: EmbedSource,
+  { client, model }: ModelSource<'embed'>,
   text: string,
   layer: number,
   { signal }: CallOptions,

@@ -1,9 +1,4 @@
-import type { Answer, CallOptions, Client } from '../../client/client.ts';
-
-interface SteeringSource {
-  readonly client: Pick<Client, 'steeringConcepts' | 'evaluate' | 'complete'>;
-  readonly model: string;
-}
+import type { Answer, CallOptions, ModelSource } from '../../client/client.ts';
 
 /** What steers, and what is asked of the steered model. */
 export interface SteeringQuestion {
@@ -73,7 +68,7 @@ export function canSteer({ positive, negative, prompt, first, second }: Steering
 
 /** Makes the concept and asks the steered model, once for each strength. */
 export async function requestSteering(
-  { client, model }: SteeringSource,
+  { client, model }: ModelSource<'steeringConcepts' | 'evaluate' | 'complete'>,
   { positive, negative, prompt, first, second }: SteeringQuestion,
   { signal, onProgress }: CallOptions,
 ): Promise<Answer<SteeringFound>> {

@@ -6,20 +6,16 @@ import { type FirstWord, requestFirstWords } from '../../explanations/first-word
 import { likelihoodWithout } from '../../explanations/likelihood-without.ts';
 import { NEUTRAL_NATS, rankedIn, type TextSection } from '../../explanations/influence.ts';
 import { DEFAULT_QUESTION_SETTINGS, type Question, type Settings } from '../../explanations/question.ts';
-import type { Answer, CallOptions, Client } from '../../client/client.ts';
+import type { Answer, CallOptions, ModelSource } from '../../client/client.ts';
 import { createLiveStore, type LiveStore } from '../../stores/live-store.ts';
 import { requestSimilarity, type SimilarityFound } from '../../parts/similarity/similarity.ts';
 import type { LessonTexts } from '../../parts/live/text-fields.tsx';
 import { CLASS_EXAMPLES } from './class-examples.ts';
 
 /** Where the answers of the lessons come from: a model that is loaded into the page, read once for each run of a lesson. */
-export interface LearnSource {
-  readonly client: Pick<
-    Client,
-    'complete' | 'embed' | 'evaluate' | 'explain' | 'lens' | 'steeringConcepts' | 'predict'
-  >;
-  readonly model: string;
-}
+export type LearnSource = ModelSource<
+  'complete' | 'embed' | 'evaluate' | 'explain' | 'lens' | 'steeringConcepts' | 'predict'
+>;
 
 /** The first texts of the live examples. The models read English; a golden test checks what each text shows. */
 export const FIRST_TEXTS = {

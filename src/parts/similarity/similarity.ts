@@ -1,14 +1,8 @@
 import { POOLINGS } from '../../contract/wire/limits.ts';
-import type { Answer, CallOptions, Client } from '../../client/client.ts';
+import type { Answer, CallOptions, ModelSource } from '../../client/client.ts';
 import type { EmbedResponse, Pooling } from '../../contract/embed.ts';
 import { similarityWords } from './words.en.ts';
 import { fixedText, numberText } from '../../words/language.ts';
-
-/** Where embeddings come from; the model is read at each request. */
-export interface EmbedSource {
-  readonly client: Pick<Client, 'embed'>;
-  readonly model: string;
-}
 
 /** Two of several texts, by index; the first is the smaller one. */
 type TextPair = readonly [number, number];
@@ -37,7 +31,7 @@ function nonEmptyTexts(texts: readonly string[]): string[] {
 
 /** Embeds each text by every pooling at every layer, and compares each with each. */
 export async function requestSimilarity(
-  source: EmbedSource,
+  source: ModelSource<'embed'>,
   { texts }: { readonly texts: readonly string[] },
   { signal, onProgress }: CallOptions,
 ): Promise<Answer<SimilarityFound>> {
@@ -58,7 +52,7 @@ export async function requestSimilarity(
 
 /** Index of the model's last layer, which only its answers tell. */
 async function requestLastLayer(
-  { client, model }: EmbedSource,
+  { client, model }: ModelSource<'embed'>,
   prompt: string,
   call: CallOptions,
 ): Promise<Answer<number>> {

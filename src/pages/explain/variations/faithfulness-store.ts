@@ -9,7 +9,7 @@ import { memoized } from '../../../stores/memoized.ts';
 import { factorOf, type Outcome } from '../../../explanations/outcome.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LatestCall } from '../../../stores/latest-request.ts';
-import type { Client } from '../../../client/client.ts';
+import type { ModelSource } from '../../../client/client.ts';
 import type { Progress } from '../../../contract/progress.ts';
 import { recordedExplanations } from '../../../explanations/export.ts';
 import { explainRequestOf } from '../../../explanations/question.ts';
@@ -23,21 +23,17 @@ interface FaithfulnessState extends VariationRun<Faithfulness> {
 const MIN_SECTIONS = 4;
 
 /** The one store of a complete outcome: a test and its figures last as long as the outcome. The model is read at each run. */
-export const faithfulnessStoreOf = memoized((outcome: Outcome, source: TestSource): StoreApi<FaithfulnessState> =>
-  createStore<FaithfulnessState>((set) => ({
-    ...createVariationRun<Faithfulness>(set, (call) => tested(outcome, source, call)),
-    canRun: outcome.influence.sections.length >= MIN_SECTIONS && factorOf(outcome) !== 1,
-  })),
+export const faithfulnessStoreOf = memoized(
+  (outcome: Outcome, source: ModelSource<'evaluate'>): StoreApi<FaithfulnessState> =>
+    createStore<FaithfulnessState>((set) => ({
+      ...createVariationRun<Faithfulness>(set, (call) => tested(outcome, source, call)),
+      canRun: outcome.influence.sections.length >= MIN_SECTIONS && factorOf(outcome) !== 1,
+    })),
 );
-
-interface TestSource {
-  readonly client: Pick<Client, 'evaluate'>;
-  readonly model: string;
-}
 
 async function tested(
   outcome: Outcome,
-  { client, model }: TestSource,
+  { client, model }: ModelSource<'evaluate'>,
   { signal, onProgress }: LatestCall<[Progress]>,
 ): Promise<VariationPhase<Faithfulness>> {
   const response = { explanations: recordedExplanations(outcome), model_version: outcome.modelVersion ?? '' };

@@ -1,5 +1,6 @@
 import { POOLINGS } from '../../../../src/contract/wire/limits.ts';
 import { describe, expect, it } from 'vitest';
+import type { ModelSource } from '../../../../src/client/client.ts';
 import { type EmbedResponse, Pooling } from '../../../../src/contract/embed.ts';
 import { similarityCsv } from '../../../../src/pages/inside/inside-page.tsx';
 import {
@@ -7,13 +8,12 @@ import {
   canCompare,
   cosine,
   similarityFindings,
-  type EmbedSource,
   pairsOf,
 } from '../../../../src/parts/similarity/similarity.ts';
 import { requestTokenGrid, MAX_TOKENS } from '../../../../src/pages/inside/live-stores.ts';
 import { closestOthers, sharedTokens } from '../../../../src/pages/inside/token-compare.tsx';
 
-type EmbedBody = Parameters<EmbedSource['client']['embed']>[0];
+type EmbedBody = Parameters<ModelSource<'embed'>['client']['embed']>[0];
 
 it('offers every pooling of the contract', () => expect(POOLINGS).toEqual(Pooling.options));
 
@@ -38,7 +38,7 @@ function embedding({ prompt, layers, pooling, tokens }: EmbedBody): EmbedRespons
 
 function setUp() {
   const asked: EmbedBody[] = [];
-  const source: EmbedSource = {
+  const source: ModelSource<'embed'> = {
     model: 'm',
     client: {
       embed: (body) => {
@@ -120,7 +120,7 @@ describe('askTokenGrid', () => {
     const { source } = setUp();
     const whole = ['light', 'house', ' on'];
     const cut = (text: string) => (text === 'light' ? ['li', 'ght'] : whole.slice(0, text === 'lighthouse' ? 2 : 3));
-    const embed: EmbedSource['client']['embed'] = async (body) => ({
+    const embed: ModelSource<'embed'>['client']['embed'] = async (body) => ({
       ok: true,
       value: { ...embedding(body), tokens: cut(String(body.prompt)) },
     });
