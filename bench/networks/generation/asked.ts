@@ -1,5 +1,8 @@
+import type { Model } from '../../../src/models/model.ts';
+
 /** What both sides are to write, from the same model, greedily. */
 export interface Asked {
+  readonly dtype: Model['dtype'];
   /** Folder of the model in the hub's layout, ending in a slash. */
   readonly folder: string;
   readonly prompt: string;
@@ -10,5 +13,6 @@ export interface Asked {
 export interface Written {
   readonly text: string;
   readonly tokens: number;
+  readonly promptTokens: number;
   readonly ms: number;
 }

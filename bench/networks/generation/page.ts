@@ -7,15 +7,15 @@ import type { Asked, Written } from './asked.ts';
 trustScriptsIn(new URL('/', location.href).href);
 
 /** Writes through the contract: router, worker and engine, as a request does. */
-function ours(folder: string): (asked: Asked) => Promise<Written> {
-  const client = measuredClient({ folder, contextTokens: 2048, capabilities: ['embed', 'explain'] });
+function ours({ folder, dtype }: Asked): (asked: Asked) => Promise<Written> {
+  const client = measuredClient({ folder, dtype, contextTokens: 2048, capabilities: ['embed', 'explain'] });
   return async ({ prompt, tokens }) => {
     const began = performance.now();
     const body = { model: 'measured', prompt, maximum_tokens: tokens, minimum_tokens: tokens };
     const answer = await client.complete(body, { onProgress: () => undefined });
     if (!answer.ok) throw new Error(answer.problem.message);
-    const [first] = answer.value.completions;
-    return { text: first?.completion ?? '', tokens: answer.value.num_tokens_generated, ms: performance.now() - began };
+    const { completions, num_tokens_generated: count, num_tokens_prompt_total: promptTokens } = answer.value;
+    return { text: completions[0]?.completion ?? '', tokens: count, promptTokens, ms: performance.now() - began };
   };
 }
 
@@ -23,31 +23,32 @@ function theirs(): (asked: Asked) => Promise<Written> {
   return askWorker(new Worker(new URL('./theirs.worker.ts', import.meta.url), { type: 'module' }));
 }
 
-/**
- * Tokens per second of both, and their ratio: medians of the rounds. Each writes once before, which loads the model.
- */
-async function generation(folder: string, prompt: string, tokens: number, rounds: number) {
-  const asked = { folder, prompt, tokens };
-  const [own, other] = [ours(folder), theirs()];
-  const texts = [(await own(asked)).text, (await other(asked)).text];
-  const speeds = await byTurns(
-    async () => speedOf(await own(asked)),
-    async () => speedOf(await other(asked)),
+/** Milliseconds of both, and their ratio: medians of the rounds. Each writes once before, which loads the model. */
+async function generation(asked: Asked, rounds: number) {
+  const [own, other] = [ours(asked), theirs()];
+  const first = await own(asked);
+  const isSame = first.text.trim() === (await other(asked)).text.trim();
+  const times = await byTurns(
+    async () => perToken(await own(asked), asked),
+    async () => perToken(await other(asked), asked),
     rounds,
   );
-  const { middle: ratio, half } = spread(speeds.map((round) => round.ours / round.theirs));
+  const { middle, half } = spread(times.map((round) => round.ours / round.theirs));
+  const [lightwell, library] = [times.map((round) => round.ours), times.map((round) => round.theirs)];
   return {
-    tokens,
-    lightwell: spread(speeds.map(({ ours: speed }) => speed)).middle,
-    'transformers.js': spread(speeds.map(({ theirs: speed }) => speed)).middle,
-    ratio,
-    'half of the ratios': half,
-    'same text': texts[0]?.trim() === texts[1]?.trim() ? 'yes' : 'no',
+    tokens: asked.tokens,
+    promptTokens: first.promptTokens,
+    ours: spread(lightwell).middle,
+    theirs: spread(library).middle,
+    ratio: middle,
+    half,
+    isSame,
   };
 }
 
-function speedOf({ tokens, ms }: Written): number {
-  return (1000 * tokens) / ms;
+/** Milliseconds for as many tokens as were asked for. */
+function perToken({ tokens, ms }: Written, asked: Asked): number {
+  return (ms * asked.tokens) / tokens;
 }
 
 Object.assign(globalThis, { generation });

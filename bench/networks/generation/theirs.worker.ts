@@ -8,21 +8,23 @@ setUpLibrary();
 
 let loaded: ReturnType<typeof load> | undefined;
 
-async function load(folder: string) {
+async function load({ folder, dtype }: Asked) {
   const name = nameOf(folder);
-  const model = await AutoModelForCausalLM.from_pretrained(name, { dtype: 'fp32', device: 'wasm' });
+  const model = await AutoModelForCausalLM.from_pretrained(name, { dtype, device: 'wasm' });
   return { model, tokenizer: await AutoTokenizer.from_pretrained(name) };
 }
 
 answerWith(write);
 
-async function write({ folder, prompt, tokens }: Asked): Promise<Written> {
-  const { model, tokenizer } = await (loaded ??= load(folder));
+async function write(asked: Asked): Promise<Written> {
+  const { prompt, tokens } = asked;
+  const { model, tokenizer } = await (loaded ??= load(asked));
   const began = performance.now();
   const inputs = tokenizer(prompt);
   const output = await model.generate({ ...inputs, max_new_tokens: tokens, min_new_tokens: tokens, do_sample: false });
   if (!(output instanceof Tensor)) throw new TypeError('expected ids, got no tensor');
-  const ids = Array.from(output.data as ArrayLike<number | bigint>, Number).slice(inputs.input_ids.dims[1]);
+  const [, promptTokens = 0] = inputs.input_ids.dims;
+  const ids = Array.from(output.data as ArrayLike<number | bigint>, Number).slice(promptTokens);
   const text = tokenizer.decode(ids);
-  return { text, tokens: ids.length, ms: performance.now() - began };
+  return { text, tokens: ids.length, promptTokens, ms: performance.now() - began };
 }

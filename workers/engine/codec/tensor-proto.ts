@@ -136,7 +136,7 @@ export const ElementType = {
   bfloat16: 16,
 } as const;
 
-const { float32, float16, float64, bfloat16, int32, int64, bool, uint8 } = ElementType;
+const { float32, float16, float64, bfloat16, int32, int64, bool, uint8, int8 } = ElementType;
 
 /** How numbers of a type are stored in `raw_data`. */
 interface Storage {
@@ -158,6 +158,7 @@ const STORAGE: Readonly<Record<number, Storage>> = {
     read: (buffer) => Array.from(new BigInt64Array(buffer), Number),
   },
   [int32]: { write: (values) => Int32Array.from(values), read: (buffer) => [...new Int32Array(buffer)] },
+  [int8]: { write: (values) => Int8Array.from(values), read: (buffer) => [...new Int8Array(buffer)] },
   [bool]: BYTES,
   [uint8]: BYTES,
 };

@@ -22,40 +22,27 @@ const SMALL = 64;
 export function widenHalves(files: ModelFiles): ModelFiles {
   const model = decodeModel(files.model);
   const halves = [...model.initialisers.values()].filter(({ type }) => type === ElementType.float16);
-  const sizes = halves.map(({ dimensions }) => dimensions.reduce((count, length) => count * length, 1));
-  const count = sizes.reduce((sum, size) => sum + (size >= SMALL ? size : 0), 0);
   const hasBodies = model.nodes.some(({ operator }) => /^(If|Loop|Scan)$/.test(operator));
-  if (halves.length === 0 || hasBodies || count * Float32Array.BYTES_PER_ELEMENT > MAX_BYTES) return files;
-  const values = new Float32Array(count);
-  let offset = 0;
-  for (const [index, tensor] of halves.entries()) {
-    const { name, dimensions } = tensor;
-    const size = sizes[index] ?? 0;
-    if (size < SMALL) {
-      const numbers = widenInto(new Float32Array(size), tensor, files);
-      model.initialisers.set(name, makeTensor(name, ElementType.float32, dimensions, numbers));
-      continue;
-    }
-    const own = values.subarray(offset, (offset += size));
-    widenInto(own, tensor, files);
-    const place = { location: FLOATS_FILE, offset: own.byteOffset, byteCount: own.byteLength };
-    model.initialisers.set(name, makeExternalTensor(name, ElementType.float32, dimensions, place));
+  const [large, small] = [true, false].map((isLarge) =>
+    halves.filter(({ dimensions }) => countOf(dimensions) >= SMALL === isLarge),
+  );
+  const weights = (large ?? []).map((tensor): FloatWeight => ({
+    ...tensor,
+    write: (values) => void widenInto(values, tensor, files),
+  }));
+  if (halves.length === 0 || hasBodies || !fits(weights)) return files;
+  for (const tensor of small ?? []) {
+    const numbers = widenInto(new Float32Array(countOf(tensor.dimensions)), tensor, files);
+    model.initialisers.set(tensor.name, makeTensor(tensor.name, ElementType.float32, tensor.dimensions, numbers));
   }
   const edited: OnnxModel = {
     ...model,
     nodes: model.nodes.flatMap((node) => widenedNode(node, model)),
     inputs: model.inputs.map(widenedInfo),
     outputs: model.outputs.map(widenedInfo),
+    notes: new Map([...model.notes].map(([name, note]) => [name, widenedInfo(note)])),
   };
-  return {
-    ...files,
-    model: encodeSkeleton(edited, HALF_FILE, [...model.notes.values()].map(widenedInfo)),
-    external: [
-      { path: HALF_FILE, data: files.model },
-      { path: FLOATS_FILE, data: new Uint8Array(values.buffer) },
-      ...files.external,
-    ],
-  };
+  return withFloats(files, edited, weights, { original: HALF_FILE, floats: FLOATS_FILE });
 }
 
 /** Casts go to 32 bits; a node `Constant` of 16 bits becomes an initialiser of the model. */
@@ -93,7 +80,7 @@ function widenInto(floats: Float32Array, tensor: Initialiser, files: ModelFiles)
 const PACKED_FILE = 'lightwell-packed.onnx';
 const WIDENED_FILE = 'lightwell-widened.bin';
 
-/** Most bytes of widened weights: a WebAssembly memory has 4 GiB, and holds keys, values and passes too. */
+/** Most bytes of widened weights. */
 const MAX_BYTES = 1.25 * 2 ** 30;
 
 /**
@@ -107,31 +94,57 @@ export function widenWeights(files: ModelFiles): ModelFiles {
   const model = decodeModel(files.model);
   const products = model.nodes.flatMap((node) => packedProduct(node, model) ?? []);
   const weights = new Map(products.map((product) => [product.name, product]));
-  const count = [...weights.values()].reduce((sum, { rows, columns }) => sum + rows * columns, 0);
-  if (count === 0 || count * Float32Array.BYTES_PER_ELEMENT > MAX_BYTES) return files;
-  const values = new Float32Array(count);
-  let offset = 0;
-  for (const weight of weights.values()) {
-    const own = values.subarray(offset, (offset += weight.rows * weight.columns));
-    widen(own, weight, files);
-    const place = { location: WIDENED_FILE, offset: own.byteOffset, byteCount: own.byteLength };
-    model.initialisers.set(
-      weight.name,
-      makeExternalTensor(weight.name, ElementType.float32, [weight.rows, weight.columns], place),
-    );
-  }
+  if (weights.size === 0 || !fits([...weights.values()])) return files;
   const widened = new Map(products.map((product) => [product.node, widenedNodes(product)]));
   model.nodes = model.nodes.flatMap((node) => widened.get(node) ?? [node]);
   removeUnused(
     model,
     products.flatMap(({ node }) => node.inputs.slice(1)),
   );
+  const floats = [...weights.values()].map((weight): FloatWeight => ({
+    ...weight,
+    write: (values) => widen(values, weight, files),
+  }));
+  return withFloats(files, model, floats, { original: PACKED_FILE, floats: WIDENED_FILE });
+}
+
+/** A constant that becomes one of 32-bit floats. */
+export interface FloatWeight {
+  readonly name: string;
+  readonly dimensions: readonly number[];
+  /** Fills zeros with its numbers. */
+  readonly write: (values: Float32Array) => void;
+}
+
+const countOf = (dimensions: readonly number[]) => dimensions.reduce((count, length) => count * length, 1);
+
+/** Whether weights can be widened: a WebAssembly memory has 4 GiB, and holds keys, values and passes too. */
+export function fits(weights: readonly Pick<FloatWeight, 'dimensions'>[]): boolean {
+  const count = weights.reduce((sum, { dimensions }) => sum + countOf(dimensions), 0);
+  return count * Float32Array.BYTES_PER_ELEMENT <= MAX_BYTES;
+}
+
+/** The edited model with these constants. @param names  of its original file and of the constants, as external data of a session */
+export function withFloats(
+  files: ModelFiles,
+  edited: OnnxModel,
+  weights: readonly FloatWeight[],
+  names: { readonly original: string; readonly floats: string },
+): ModelFiles {
+  const values = new Float32Array(weights.reduce((sum, { dimensions }) => sum + countOf(dimensions), 0));
+  let offset = 0;
+  for (const { name, dimensions, write } of weights) {
+    const own = values.subarray(offset, (offset += countOf(dimensions)));
+    write(own);
+    const place = { location: names.floats, offset: own.byteOffset, byteCount: own.byteLength };
+    edited.initialisers.set(name, makeExternalTensor(name, ElementType.float32, dimensions, place));
+  }
   return {
     ...files,
-    model: encodeSkeleton(model, PACKED_FILE, [...model.notes.values()]),
+    model: encodeSkeleton(edited, names.original, [...edited.notes.values()]),
     external: [
-      { path: PACKED_FILE, data: files.model },
-      { path: WIDENED_FILE, data: new Uint8Array(values.buffer) },
+      { path: names.original, data: files.model },
+      { path: names.floats, data: new Uint8Array(values.buffer) },
       ...files.external,
     ],
   };
@@ -143,6 +156,8 @@ interface PackedProduct {
   readonly name: string;
   readonly rows: number;
   readonly columns: number;
+  /** `[rows, columns]` */
+  readonly dimensions: readonly number[];
   readonly bits: number;
   /** Rows that share a scale. */
   readonly block: number;
@@ -159,6 +174,7 @@ function packedProduct(node: GraphNode, { initialisers }: OnnxModel): PackedProd
   const [, weight = '', scale = '', zeroPoint = '', order = ''] = node.inputs;
   const [codes, scales, zeroPoints] = [weight, scale, zeroPoint].map((name) => initialisers.get(name));
   const bits = integerAttribute(node, 'bits', 4);
+  const [rows, columns] = [integerAttribute(node, 'K', 0), integerAttribute(node, 'N', 0)];
   const isKnown = [2, 4, 8].includes(bits) && order === '' && (zeroPoint === '' || zeroPoints !== undefined);
   const isReadable = codes?.type === ElementType.uint8 && scales?.type === ElementType.float32;
   if (!isKnown || !isReadable || integerAttribute(node, 'weight_prepacked', 0) !== 0) return undefined;
@@ -166,8 +182,9 @@ function packedProduct(node: GraphNode, { initialisers }: OnnxModel): PackedProd
   return {
     node,
     name: `${ADDED}widened/${weight}`,
-    rows: integerAttribute(node, 'K', 0),
-    columns: integerAttribute(node, 'N', 0),
+    rows,
+    columns,
+    dimensions: [rows, columns],
     bits,
     block: integerAttribute(node, 'block_size', 32),
     codes,
@@ -200,7 +217,7 @@ function widen(values: Float32Array, product: PackedProduct, files: ModelFiles):
   const blocks = Math.ceil(rows / block);
   const blockBytes = (block * bits) / 8;
   const codes = storedBytes(product.codes, files);
-  const scales = floatsOf(product.scales, files);
+  const scales = storedFloats(product.scales, files);
   const points = zeroPointsOf(product, blocks, files);
   const [perByte, mask] = [8 / bits, 2 ** bits - 1];
   for (let from = 0; from < columns; from += TILE) {
@@ -225,7 +242,7 @@ function widen(values: Float32Array, product: PackedProduct, files: ModelFiles):
 /** `[columns, blocks]` */
 function zeroPointsOf({ bits, columns, zeroPoints }: PackedProduct, blocks: number, files: ModelFiles): Float32Array {
   if (!zeroPoints) return new Float32Array(columns * blocks).fill(2 ** (bits - 1));
-  if (zeroPoints.type === ElementType.float32) return floatsOf(zeroPoints, files);
+  if (zeroPoints.type === ElementType.float32) return storedFloats(zeroPoints, files);
   const packed = storedBytes(zeroPoints, files);
   const columnBytes = Math.ceil((blocks * bits) / 8);
   const [perByte, mask] = [8 / bits, 2 ** bits - 1];
@@ -237,7 +254,7 @@ function zeroPointsOf({ bits, columns, zeroPoints }: PackedProduct, blocks: numb
 }
 
 /** The bytes of a constant, in the model file or beside it. */
-function storedBytes({ bytes, raw, external }: Initialiser, files: ModelFiles): Uint8Array {
+export function storedBytes({ bytes, raw, external }: Initialiser, files: ModelFiles): Uint8Array {
   if (raw) return bytes.subarray(raw.start, raw.end);
   const data = files.external.find(({ path }) => path === external?.location)?.data;
   if (!external || !data) return new Uint8Array();
@@ -245,7 +262,8 @@ function storedBytes({ bytes, raw, external }: Initialiser, files: ModelFiles): 
   return data.subarray(external.offset, end);
 }
 
-function floatsOf(tensor: Initialiser, files: ModelFiles): Float32Array {
+/** The numbers of a constant of 32-bit floats, in the model file or beside it. */
+export function storedFloats(tensor: Initialiser, files: ModelFiles): Float32Array {
   if (!tensor.raw && !tensor.external) return Float32Array.from(numbersOf(tensor));
   return new Float32Array(storedBytes(tensor, files).slice().buffer); // a copy, because typed arrays need alignment
 }

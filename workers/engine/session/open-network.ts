@@ -9,6 +9,7 @@ import { type Backend, type Network, WASM_PASS_BYTES } from '../network.ts';
 import { measureCosts } from '../checks/measure-costs.ts';
 import { readerTest } from '../checks/reader-test.ts';
 import { hasInput, type NetworkPlan, planNetwork } from '../rewrite/plan-network.ts';
+import { widenInt8 } from '../rewrite/widen-int8.ts';
 import { widenHalves, widenWeights } from '../rewrite/widen-weights.ts';
 import { type Gpu, openGpu, passBytesOn } from './gpu-device.ts';
 import {
@@ -34,11 +35,21 @@ const PARITY = { float32: 1e-2, float16: 5e-2, int8: 0.25 } as const;
 /**
  * Opens a network on the backend that is faster here, for this network: on WebGPU where a batch takes less time there, and then
  * with WebAssembly as its writer where a token takes less time there. Each candidate passes the self-test and their results agree,
- * or it is refused with the numbers. A software GPU is only used where `backend` names it.
+ * or it is refused with the numbers. A software GPU is only used where `backend` names it. Dynamic int8 is computed in 32-bit floats
+ * where memory allows.
  *
  * @throws {FailureError} MODEL_UNAVAILABLE when no backend computes right numbers, with the reason of each; OUT_OF_MEMORY
  */
 export async function openOnBestBackend(options: OpenTestedOptions): Promise<Network> {
+  const files = widenInt8(options.files);
+  if (files === options.files) return openBest(options);
+  const widened = await attempt(() => openBest({ ...options, files }));
+  if (!(widened instanceof FailureError)) return widened;
+  if (widened.failure.code !== 'OUT_OF_MEMORY') throw widened;
+  return openBest(options);
+}
+
+async function openBest(options: OpenTestedOptions): Promise<Network> {
   const { files, config, backend, findGpu = openGpu } = options;
   const plan = planNetwork(files.model, config);
   checkVocabulary(plan, options);
