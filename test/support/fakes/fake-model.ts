@@ -20,7 +20,6 @@ const VOCABULARY = 4096;
 const POOLING = {
   outputs: [],
   takesPadding: false,
-  takesTokenWeights: false,
   showsAttention: false,
   takesSteering: true,
   paddingId: 0,

@@ -47,7 +47,6 @@ export function referenceNetwork(sizes: DecoderSizes, seed: number): Network {
       outputs: [],
       takesPadding: false,
       takesPositions: false,
-      takesTokenWeights: false,
       showsAttention: false,
       takesSteering: false,
       showsLayers: false,

@@ -162,7 +162,6 @@ async function tested(
     showsAttention: false,
     takesPadding: false,
     takesPositions: false,
-    takesTokenWeights: false,
   };
   return { shape, logits, stepMs: await timeOf(step, state) };
 }

@@ -308,7 +308,6 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
     takesPadding: hasInput(plan, 'mask') && !plan.runsAlone,
     takesPositions: hasInput(plan, 'positions') && !plan.keptBecause && !plan.runsAlone,
     showsAttention: plan.showsAttention,
-    takesTokenWeights: hasInput(plan, 'weights'),
     paddingId: plan.paddingId ?? paddingId,
   };
 }

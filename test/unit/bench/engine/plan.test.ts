@@ -27,7 +27,6 @@ async function sent(input: PlanInput, shippedBytes?: number): Promise<readonly N
       takesPositions: true,
       outputs: [],
       takesPadding: false,
-      takesTokenWeights: false,
       showsAttention: false,
       takesSteering: false,
       paddingId: 0,

@@ -15,7 +15,6 @@ const shape: NetworkShape = {
   outputs: [],
   takesPadding: false,
   takesPositions: false,
-  takesTokenWeights: false,
   paddingId: 0,
   keptBecause: 'state',
 };
