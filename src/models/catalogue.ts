@@ -57,18 +57,19 @@ export function createCatalogue(models: readonly Model[]) {
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  const find = (name: string) => all.find((model) => model.name === name);
+  const named = (name: string) => all.find((model) => model.name === name);
   return {
     get models(): readonly Model[] {
       return [...all];
     },
     /** The model that a page loads at start. */
     preferred,
-    find,
+    /** By name, or by name and kind of weights, such as `owner/name:q4`. */
+    find: (name: string) => named(name) ?? all.find((model) => `${model.name}:${model.weights?.kind}` === name),
     isFound: (model: Model) => !models.includes(model),
     /** Adds a model. @throws {RangeError} for a name that is taken */
     add(model: Model) {
-      if (find(model.name)) throw new RangeError(`there is a model named "${model.name}" already`);
+      if (named(model.name)) throw new RangeError(`there is a model named "${model.name}" already`);
       all.push(model);
       notify();
     },

@@ -23,12 +23,24 @@ export interface Model {
     /** How they depend on the length. Left out: they do not. */
     readonly lengths?: MarginLengths;
   };
+  /** Left out: not known, so the bytes of all its graphs count. */
+  readonly weights?: Weights;
   /** Left out: its files are fetched from `folder`. */
   readonly held?: HeldFiles;
   /** Tells a folder from one that replaces it: the bytes of its files and the time of their last change, added up. Left out: it is not replaced. */
   readonly state?: number;
   /** Address of the OpenAI-compatible server that has it. Left out: it is loaded into the page. */
   readonly upstream?: string;
+}
+
+/** The weights of a network, as its graph has them. */
+export interface Weights {
+  /** `fp32` or `fp16`; of packed ones `q` and their bits, with `f16` where their scales have 16 bits. */
+  readonly kind: string;
+  /** Bytes of the graphs that are loaded, and of their data. */
+  readonly fileBytes: number;
+  /** Bytes as WebAssembly computes with them: in 32-bit floats, unless that takes too many. */
+  readonly computedBytes: number;
 }
 
 /** Constants for the margins of estimated scores, measured by `npm run evaluate -- --only margins`. */
@@ -89,27 +101,11 @@ export type Capability = 'likelihood' | 'embed' | 'explain' | 'complete' | 'sema
  */
 const HEAP_SHARE = 1.57;
 
-/** Weight types by the end of a graph's name. @source transformers.js 4.3.1, dtypes.js */
-const ENDS: readonly (readonly [Model['dtype'], RegExp])[] = [
-  ['q4f16', /_q4f16$/],
-  ['q4', /_q4$/],
-  ['fp16', /_fp16$/],
-  ['q8', /_quantized$/],
-  ['fp32', /^(?!.*_(int8|uint8|bnb4)$)/],
-];
-
-/** Bytes of the graphs of a weight type, with their data files; 0 where none are listed. @param files  bytes by path */
-export function weightBytes(files: Readonly<Record<string, number>>, dtype: Model['dtype']): number {
-  return Object.entries(files).reduce((sum, [path, bytes]) => sum + (dtypeOf(path) === dtype ? bytes : 0), 0);
-}
-
-/** Memory for the weights of a model, in bytes, about; undefined where its files are not known. */
-export function neededBytes({ files, held, dtype }: Pick<Model, 'files' | 'held' | 'dtype'>): number | undefined {
-  const sizes = held
-    ? Object.entries(held).map(([path, { size }]) => [path, size] as const)
-    : Object.entries(files ?? {}).map(([path, { bytes }]) => [path, bytes] as const);
-  const bytes = weightBytes(Object.fromEntries(sizes), dtype);
-  return bytes > 0 ? memoryOf(bytes) : undefined;
+/** Memory for the weights of a model, in bytes, about; undefined where neither they nor its files are known. */
+export function neededBytes({ weights, files, held }: Pick<Model, 'weights' | 'files' | 'held'>): number | undefined {
+  const graphs = Object.entries<Blob | FileFacts>(held ?? files ?? {}).filter(([path]) => path.startsWith('onnx/'));
+  const fileBytes = graphs.reduce((sum, [, file]) => sum + ('size' in file ? file.size : file.bytes), 0);
+  return memoryOf(weights?.computedBytes ?? fileBytes) || undefined;
 }
 
 /** Two models of more than this are open at once only while both are in use. */
@@ -123,9 +119,4 @@ export function isLarge(memory = 0): boolean {
 /** Memory for weights of this size, in bytes, about. */
 export function memoryOf(weights: number): number {
   return HEAP_SHARE * weights;
-}
-
-function dtypeOf(path: string): Model['dtype'] | undefined {
-  const [, name] = /^onnx\/(.+?)\.onnx(_data.*|\.data.*)?$/.exec(path) ?? [];
-  return name === undefined ? undefined : ENDS.find(([, end]) => end.test(name))?.[0];
 }

@@ -36,7 +36,8 @@ export interface Jobs {
   prepare: { input: PrepareJob; output: Preparation };
   /** Frees the loaded models of a folder that was removed. */
   unload: { input: { readonly folder: string }; output: null };
-  inspect: { input: InspectJob; output: Inspection };
+  /** One for each kind of weights in a folder, the default first. */
+  inspect: { input: InspectJob; output: readonly [Inspection, ...Inspection[]] };
   /** Pooled hidden states of one prompt. */
   embed: {
     input: JobOf<

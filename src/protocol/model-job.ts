@@ -80,8 +80,9 @@ export interface InspectJob extends Pick<Model, 'name' | 'folder' | 'held'> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Capabilities of a model by its folder's configuration and graph. */
-export interface Inspection extends Pick<Model, 'capabilities' | 'dtype' | 'contextTokens'> {
+/** Capabilities of a model by its folder's configuration and a graph. */
+export interface Inspection
+  extends Pick<Model, 'capabilities' | 'dtype' | 'contextTokens'>, Required<Pick<Model, 'weights' | 'files'>> {
   readonly tier: Tier;
   /** Why its graph is not rewritten; null where it is. */
   readonly reason: string | null;

@@ -139,7 +139,7 @@ type Task<Value> = (tools: {
   /** Decides, before a job runs, how the answer is streamed. Otherwise it is plain. */
   readonly answerAs: (form: StreamForm<Value>) => void;
   /** Waits for a promise under the request's time-out and abort signal. */
-  readonly untilAborted: (promise: Promise<void> | false | undefined) => Promise<void>;
+  readonly untilAborted: (promise: Promise<unknown> | undefined) => Promise<void>;
 }) => Promise<Value>;
 
 /** Answers a request by a task, streamed if the request wants that. @throws the reason of its signal, as `fetch` does */
@@ -175,16 +175,13 @@ async function runTask<Value>(
   );
 }
 
-/** Waits for a promise. @throws the reason of the signal */
-async function settledOrAborted(promise: Promise<void> | false | undefined, signal: AbortSignal): Promise<void> {
+/** Waits for a promise. @param signal  of one request: a listener stays on it @throws its reason */
+async function settledOrAborted(promise: Promise<unknown> | undefined, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  let stop = () => undefined as void;
-  const aborted = new Promise<never>((_, reject) => {
-    const onAbort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort);
-    stop = () => signal.removeEventListener('abort', onAbort);
-  });
-  await Promise.race([promise, aborted]).finally(() => stop());
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error)),
+  );
+  await Promise.race([promise, aborted]);
 }
 
 /** The result of a task, or a TIMEOUT. @throws the reason of one of the signals */

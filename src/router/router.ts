@@ -142,7 +142,8 @@ function usableModels(options: RouterOptions): readonly OpenAiModel[] {
 
 function openAiModel(url: string, options: RouterOptions, name: string): Response {
   const models = usableModels(options);
-  const found = models.find(({ id }) => id === name);
+  const wanted = options.catalogue.find(name)?.name ?? name; // a name may be given with its kind of weights
+  const found = models.find(({ id }) => id === wanted);
   if (found) return Response.json(found);
   const message = `model: expected one of ${shownNames(models.map(({ id }) => id))}, got ${shown(name)}`;
   return respondFailure({ code: 'UNKNOWN_MODEL', message }, new URL(url).pathname);

@@ -9,7 +9,7 @@ import type { Device, Preparation, PrepareJob } from '../protocol/model-job.ts';
 import { engineFor, engineNamedFor, upstreamOf } from '../router/request/model-choice.ts';
 import { createRouter } from '../router/router.ts';
 import { ENGINE_PATH } from '../contract/wire/engine.ts';
-import { addFolder, addLocalModels, replaceFoundModel } from './found-models.ts';
+import { addFolder, addLocalModels, removeFoundModel } from './found-models.ts';
 import type { Submit } from '../scheduler/scheduler.ts';
 import { createDefaultModel } from './default-model-loader.ts';
 import type { Service, ServiceOptions } from './service.ts';
@@ -58,7 +58,7 @@ export function createService(options: ServiceOptions = {}): Service {
   // After the default model: its bytes come first.
   const local = localModels !== undefined && model.settled.then(() => addLocalModels(localModels, page, found));
   const upstream = followUpstream({ catalogue, settings, token: token.current, page });
-  const modelsKnown = bothKnown(local, upstream.known);
+  const modelsKnown = Promise.all([local, upstream.known]);
   const router = createRouter({ submit, catalogue, ...engineOptions, device, modelsKnown, fetchFile, storage });
   return {
     fetch: async (input, init) =>
@@ -77,7 +77,7 @@ export function createService(options: ServiceOptions = {}): Service {
     deviceOf: async (name) => prepared(run, { ...notOnEngine(listed(catalogue, name), engineOptions), ...device() }),
     models: catalogue,
     addFolder: (folder) => addFolder(folder, found),
-    removeModel: (name) => replaceFoundModel(name, null, found),
+    removeModel: (name) => removeFoundModel(name, found),
     dispose() {
       listening.abort();
       workers.dispose();
@@ -99,15 +99,6 @@ function onEngine(name: string, catalogue: Catalogue, options: EngineOptions): P
 function notOnEngine(model: Model, options: EngineOptions): PrepareJob {
   const upstream = upstreamOf(model, options);
   return { model, ...(upstream && { upstream }) };
-}
-
-/** Waits for what there is to wait for. */
-function bothKnown(
-  local: Promise<void> | false | undefined,
-  upstream: Promise<void> | undefined,
-): Promise<void> | undefined {
-  if (!local && !upstream) return undefined;
-  return Promise.all([local, upstream]).then(() => undefined);
 }
 
 /** Rejects as the first one does; that is reported by `onModel` too, so it may be left unhandled. */

@@ -28,54 +28,54 @@ interface FoundModelsOptions {
 }
 
 /**
- * Inspects a folder before anything large of it is read, and adds it to the catalogue. One that cannot be used is listed with
- * the reason; it replaces one of the same name that was found before.
+ * Inspects a folder before anything large of it is read, and adds a model for each kind of its weights to the catalogue: the
+ * default with the folder's name, the others as `owner/name:q4`. One that cannot be used is listed with the reason; they replace
+ * those of the same names that were found before.
  *
+ * @returns the default one
  * @throws {Error} if it cannot be inspected
  */
 export async function addFoundModel(found: FoundFolder, options: FoundModelsOptions): Promise<Model> {
-  const { submit, settings } = options;
+  const { submit, settings, catalogue } = options;
+  const { name } = found;
   const result = await submit('inspect', found, {});
-  if (!result.ok) throw new Error(`The model ${found.name} could not be looked at: ${result.failure.message}`);
-  const model = modelOf(found, result.value);
-  const { [found.name]: known, ...calibrations } = settings.get().calibrations;
-  if (known && known.state !== model.state) settings.set({ calibrations });
-  replaceFoundModel(found.name, model, options);
+  if (!result.ok) throw new Error(`The model ${name} could not be looked at: ${result.failure.message}`);
+  const add = (model: Model) => {
+    const { [model.name]: known, ...calibrations } = settings.get().calibrations;
+    if (known && known.state !== model.state) settings.set({ calibrations });
+    catalogue.remove(model.name);
+    catalogue.add(model);
+    return model;
+  };
+  const [first, ...others] = result.value;
+  removeFoundModel(name, options, found.folder);
+  const model = add(modelOf(found, first, name));
+  for (const kind of others) add(modelOf(found, kind, `${name}:${kind.weights.kind}`));
   return model;
 }
 
-/** Removes a found model from the catalogue and from memory, and lists another one in its place. */
-export function replaceFoundModel(name: string, next: Model | null, { submit, catalogue }: FoundModelsOptions): void {
-  const before = catalogue.find(name);
-  catalogue.remove(name);
-  if (next) catalogue.add(next);
-  if (before && before.folder !== catalogue.find(name)?.folder) void submit('unload', { folder: before.folder });
+/** Removes the models of a found folder from the catalogue, and from memory unless its files are in `next`. */
+export function removeFoundModel(name: string, { submit, catalogue }: FoundModelsOptions, next?: string): void {
+  const folder = catalogue.find(name)?.folder;
+  for (const each of catalogue.models)
+    if (each.folder === folder && `${each.name}:`.startsWith(`${name}:`)) catalogue.remove(each.name);
+  if (folder !== undefined && folder !== next && catalogue.find(name) === undefined) void submit('unload', { folder });
 }
 
-function modelOf({ name, folder, files: sizes, held, modified }: FoundFolder, found: Inspection): Model {
-  const files = Object.fromEntries(Object.entries(sizes).map(([path, bytes]) => [path, { bytes }]));
-  const bytes = Object.values(sizes).reduce((sum, each) => sum + each, 0);
-  const { tier, reason, capabilities, dtype, contextTokens } = found;
+function modelOf({ folder, held, modified }: FoundFolder, found: Inspection, name: string): Model {
+  const { reason, kind, ...facts } = found;
+  const { tier, files, weights } = facts;
+  const about = `${kind && `${kind}, `}${weights.kind}, ${(weights.fileBytes / 1e6).toFixed(1)} MB`;
   return {
+    ...facts,
     name,
     folder,
-    tier,
-    capabilities,
-    dtype,
-    contextTokens,
     version: name,
-    description: described(found, bytes),
-    files,
-    state: bytes + modified,
+    description: tier === 'refused' ? 'A folder on this computer.' : `A model on this computer: ${about}.`,
+    state: Object.values(files).reduce((sum, { bytes }) => sum + bytes, modified),
     ...(reason !== null && { reason }),
     ...(held && { held }),
   };
-}
-
-function described({ tier, kind, dtype }: Inspection, bytes: number): string {
-  const size = `${(bytes / 1e6).toFixed(1)} MB`;
-  if (tier === 'refused') return `A folder on this computer, ${size}.`;
-  return `A model on this computer: ${kind === '' ? '' : `${kind}, `}${dtype}, ${size} in its folder.`;
 }
 
 const LocalFolders: z.ZodType<readonly LocalFolder[]> = z.array(

@@ -50,8 +50,9 @@ export interface Service {
   deviceOf(model: string): Promise<Preparation>;
   readonly models: Catalogue;
   /**
-   * Lists a folder in the hub's layout that the page holds; it replaces one of the same name.
+   * Lists a folder in the hub's layout that the page holds, once for each kind of weights; it replaces one of the same name.
    *
+   * @returns the default kind
    * @throws {RangeError} for the name of a model that is listed from the start
    * @throws {Error} if it cannot be inspected
    */

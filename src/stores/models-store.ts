@@ -7,7 +7,7 @@ import type { OwnModels } from '../pages/models/own/own-models.ts';
 import type { ModelRegistry } from './model-home.ts';
 import type { writingStoreOf } from './writing.ts';
 import { isCapable } from '../models/default-model.ts';
-import type { Model } from '../models/model.ts';
+import type { Model, Weights } from '../models/model.ts';
 
 /** The facts that the page shows about a model. */
 export interface ModelFacts {
@@ -25,6 +25,10 @@ export interface ModelFacts {
   readonly upstream: string | null;
   /** SHA-256 of its files by path; null if they are unknown. */
   readonly hashes: Readonly<Record<string, string>> | null;
+  /** Those of the model; null where they are not known. */
+  readonly weights: Weights | null;
+  /** As `Model.folder`: shared by the kinds of weights of a model. */
+  readonly folder: string;
   /** As `Model.state`; 0 where that is left out. */
   readonly state: number;
   /** Its card, or the address of it; null where its folder has none. */
@@ -96,7 +100,7 @@ export function createModelsStore(options: {
 /** The facts of a model of the catalogue; `card` is null if its folder has no README.md. */
 export function factsOf(model: Model): ModelFacts {
   const { name, version, description, contextTokens, capabilities, folder } = model;
-  const { tier = 'steered', reason = null, files = {}, held } = model;
+  const { tier = 'steered', reason = null, files = {}, held, weights = null } = model;
   const mayHaveCard = model.tier === undefined || Object.hasOwn(files, 'README.md'); // found models list all their files
   const card = held?.['README.md'] ?? (mayHaveCard ? new URL('README.md', folder).href : null);
   return {
@@ -110,6 +114,8 @@ export function factsOf(model: Model): ModelFacts {
     reason,
     upstream: model.upstream ?? null,
     hashes: hashesOf(files),
+    weights,
+    folder,
     state: model.state ?? 0,
     card,
   };

@@ -46,6 +46,8 @@ export const MODEL_FACTS = {
   reason: null,
   upstream: null,
   hashes: null,
+  weights: null,
+  folder: '/models/m/',
   state: 105,
   card: '/models/m/README.md',
 } as const;

@@ -9,7 +9,7 @@ import type {
 } from '../../src/protocol/download-tasks.ts';
 import { inspect } from '../engine/loading/inspect-folder.ts';
 import type { Model } from '../../src/models/model.ts';
-import { DTYPES, graphPath } from '../engine/loading/model-files.ts';
+import { DTYPES, graphPath, graphsIn, isPartOf } from '../engine/loading/model-files.ts';
 
 /** A problem that the page shows. */
 export class ProblemError extends Error {
@@ -199,7 +199,7 @@ export async function findModel(address: HubAddress, signal: AbortSignal): Promi
   const repository = await readRepository(address, { token, signal });
   const found = planModel(address, repository);
   const { name, files } = found.plan;
-  const inspection = await inspect({
+  const [inspection] = await inspect({
     name,
     folder: folderAt(address, repository.commit),
     headers: authorisation(token),
@@ -208,9 +208,6 @@ export async function findModel(address: HubAddress, signal: AbortSignal): Promi
   signal.throwIfAborted();
   return { ...found, inspection };
 }
-
-/** Graphs of models that have several, by the part of their names before the weight type. */
-const PARTS = ['decoder_model_merged', 'encoder_model', 'embed_tokens', 'vision_encoder'];
 
 /** Files besides the graphs that a model may need: configurations, tokenizer, pooling, card and licence. */
 const SMALL_FILE =
@@ -254,12 +251,8 @@ function filesBelow(subfolder: string, files: readonly HubFile[]): readonly HubF
 
 /** All files of a model with these weights; null where its graph is missing. */
 function filesOf(dtype: Model['dtype'], files: readonly HubFile[]): readonly HubFile[] | null {
-  const has = (path: string) => files.some((file) => file.path === path);
-  const whole = graphPath('model', dtype);
-  const graphs = has(whole) ? [whole] : PARTS.map((name) => graphPath(name, dtype)).filter(has);
-  if (!has(whole) && !has(graphPath('decoder_model_merged', dtype))) return null;
-  const isData = (path: string) => graphs.some((graph) => path.startsWith(`${graph}_data`) || path === `${graph}.data`);
-  return files.filter(({ path }) => graphs.includes(path) || isData(path) || SMALL_FILE.test(path));
+  const graphs = graphsIn(Object.fromEntries(files.map((file) => [file.path, file])), dtype);
+  return graphs.length === 0 ? null : files.filter(({ path }) => isPartOf(graphs, path) || SMALL_FILE.test(path));
 }
 
 function preferred(choices: HubFound['choices']): Model['dtype'] | undefined {
@@ -267,11 +260,11 @@ function preferred(choices: HubFound['choices']): Model['dtype'] | undefined {
   return exact?.dtype ?? SMALLER.find((each) => choices.some(({ dtype }) => dtype === each));
 }
 
-/** The hub's name, then what differs from the default, so that both can be stored. */
+/** The hub's name, then what differs from the default, so that both can be stored; weights as in names of found models. */
 function nameOf({ id, subfolder, revision }: HubAddress, dtype: Model['dtype'], choices: HubFound['choices']): string {
   const folder = subfolder === '' ? '' : `/${subfolder}`;
   const at = revision === 'main' ? '' : `@${revision}`;
-  return `${id}${folder}${at}${dtype === preferred(choices) ? '' : ` (${dtype})`}`;
+  return `${id}${folder}${at}${dtype === preferred(choices) ? '' : `:${dtype}`}`;
 }
 
 function withoutGraph({ id, subfolder, dtype }: HubAddress, choices: HubFound['choices']): ProblemError {

@@ -26,6 +26,8 @@ interface Engine {
   ): Promise<Value>;
   /** Releases the models of a folder as soon as no task uses them. */
   unload(folder: string): Promise<void>;
+  /** Bytes that models may take. Left out: any number. */
+  readonly memoryBudget?: number;
 }
 
 interface Entry {
@@ -62,6 +64,7 @@ export function createEngine(
   const models = new Map<string, Entry>();
   let hasReleasedLarge = false;
   return {
+    memoryBudget,
     async withModel(wanted, onProgress, task) {
       const key = keyOf(wanted);
       if (!models.has(key) && isLarge(bytesOf(wanted)) && isReplaced()) return NEVER;

@@ -23,6 +23,7 @@ type Operation<Job, Output> = (job: Job, model: LoadedModel, context: TaskContex
 export function createOperations({
   withModel,
   unload,
+  memoryBudget,
 }: ReturnType<typeof createEngine>): Operations<Exclude<JobKind, DocumentsKind>> {
   const forModel = onModels(withModel);
   const concept = forModel(later(async () => (await import('./steering/concept.ts')).steeringConcept));
@@ -41,7 +42,7 @@ export function createOperations({
     },
     inspect: async (job) => {
       const { inspect } = await import('../engine/loading/inspect-folder.ts');
-      return refusedIfEndless('be inspected', () => whileBeating(() => inspect(job), HEARTBEAT_MS)); // it may wait for a hub
+      return refusedIfEndless('be inspected', () => whileBeating(() => inspect(job, memoryBudget), HEARTBEAT_MS)); // it may wait for a hub
     },
     embed: forModel(embed),
     explain: atUpstream(

@@ -3,13 +3,14 @@ import { lazy, memo, type ReactNode, Suspense, useEffect } from 'react';
 import { canCalibrate } from '../../client/ask-defaults.ts';
 import { ownValue } from '../../contract/records.ts';
 import { isSink } from '../../explanations/sinks.ts';
+import { memoryOf } from '../../models/model.ts';
 import { markdownTokens } from '../../files/markdown-tokens.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import type { CardState, ModelFacts } from '../../stores/models-store.ts';
 import { hashOfCard } from '../../stores/page-store.ts';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
-import { fixedText, numberText } from '../../words/language.ts';
+import { fixedText, numberText, sizeText } from '../../words/language.ts';
 import styles from './models-page.module.css';
 import { modelsWords } from './words.en.ts';
 import { byPlace } from '../../parts/by-place.ts';
@@ -45,6 +46,9 @@ export function ModelsPage() {
           ))}
         </nav>
         <div className={styles.shown}>
+          {model?.weights && (
+            <WeightsBlock kinds={models.filter(({ folder }) => folder === model.folder)} shown={shown} />
+          )}
           {model?.writes && (
             <Suspense fallback={null}>
               <WritingPanel key={shown} model={shown} />
@@ -77,6 +81,24 @@ function ModelLines({ model }: { readonly model: ModelFacts }) {
       )}
       {reason !== null && <span className={styles.facts}>{local.why(reason)}</span>}
     </>
+  );
+}
+
+/** The kinds of weights of a model, with what each takes; choosing one shows it. */
+function WeightsBlock({ kinds, shown }: { readonly kinds: readonly ModelFacts[]; readonly shown: string }) {
+  const words = modelsWords().weights;
+  return (
+    <nav className={styles.weights} aria-label={words.title}>
+      {kinds.map(
+        ({ name, weights }) =>
+          weights && (
+            <a key={name} href={hashOfCard(name)} aria-current={name === shown ? 'true' : undefined}>
+              <strong>{weights.kind}</strong>
+              <span>{words.takes(sizeText(weights.fileBytes), sizeText(memoryOf(weights.computedBytes)))}</span>
+            </a>
+          ),
+      )}
+    </nav>
   );
 }
 

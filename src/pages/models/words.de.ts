@@ -15,6 +15,10 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
   },
   readsText: (tokens: string) => `liest Text, bis zu ${tokens} Tokens`,
   readsPictures: (tokens: string) => `liest Text und Bilder, bis zu ${tokens} Tokens`,
+  weights: {
+    title: 'Gewichte',
+    takes: (size: string, memory: string) => `${size}, etwa ${memory} Speicher, solange es benutzt wird`,
+  },
   writing: {
     title: 'Ausprobieren',
     prompt: 'Text',

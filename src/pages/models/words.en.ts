@@ -9,6 +9,10 @@ export const modelsWords = wordsFor('models', {
   descriptions: {} as Readonly<Record<string, string>>,
   readsText: (tokens: string) => `reads text, up to ${tokens} tokens`,
   readsPictures: (tokens: string) => `reads text and pictures, up to ${tokens} tokens`,
+  weights: {
+    title: 'Weights',
+    takes: (size: string, memory: string) => `${size}, about ${memory} of memory while it is in use`,
+  },
   writing: {
     title: 'Try it',
     prompt: 'Text',

@@ -100,7 +100,7 @@ export interface RouterOptions {
   /** The device that models run on, read at each request. */
   readonly device?: () => Device;
   /** Resolves once the models of the local server, and of one that settings name, are known; left out: there are none to wait for. */
-  readonly modelsKnown?: Promise<void> | false | undefined;
+  readonly modelsKnown?: Promise<unknown>;
   /** Reads files of models' folders; left out: `fetch`. */
   readonly fetchFile?: typeof fetch | undefined;
   /** Has the concepts that steer models. Null or left out: they end with the process. */

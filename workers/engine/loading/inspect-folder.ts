@@ -7,8 +7,10 @@ import { planNetwork, SPAN_OUTPUTS, hasInput, type NetworkPlan } from '../rewrit
 import { ORIGINAL_FILE } from '../tensor-names.ts';
 import { download, downloadJson, type DownloadOptions, heldFile } from './download.ts';
 import { openRanged } from './ranged-file.ts';
-import { chatTemplateIn, DTYPES, graphNameIn, graphPath } from './model-files.ts';
+import { chatTemplateIn, DTYPES, graphNameIn, graphPath, graphsIn, isPartOf } from './model-files.ts';
+import { weightsIn } from './weights.ts';
 import { outlineOf, VALUES } from './outline.ts';
+import { memoryOf } from '../../../src/models/model.ts';
 import { isEncoderDecoder, modelTypeOf, DECODER_TYPES } from './model-types.ts';
 import { decodeModel } from '../codec/model-proto.ts';
 
@@ -18,15 +20,17 @@ const POINTER_BYTES = 1024;
 /** Context of networks that do not declare theirs, as in `openNetwork`. */
 const UNKNOWN_CONTEXT_TOKENS = 512;
 
-/** How a folder can be used, by configuration and graph alone. @throws {FailureError} MODEL_UNAVAILABLE by file */
-export async function inspectFolder(job: InspectJob): Promise<Inspection> {
+type Dtype = Inspection['dtype'];
+
+/** How a folder can be used with one weight type, by configuration and graph alone. @throws {FailureError} MODEL_UNAVAILABLE by file */
+async function inspectFolder(job: InspectJob, dtype: Dtype): Promise<Inspection> {
   const { folder, files } = job;
   const config = await downloadJson(folder + present(files, 'config.json'), optionsFor(job, 'config.json'));
   const readsImages = 'vision_config' in config;
-  const { dtype, path } = graphIn(files, graphNameIn(files, readsImages));
+  const path = present(files, graphPath(graphNameIn(files, readsImages), dtype));
   await checkSmallFiles(job, [path, present(files, 'tokenizer.json'), present(files, 'tokenizer_config.json')]);
   const networkConfig = readNetworkConfig(config);
-  const plan = await planOf(job, path, config, networkConfig);
+  const { plan, weights } = await planOf(job, path, config, networkConfig);
   if ('skeleton' in plan && hasInput(plan, 'embeddings')) present(files, graphPath('embed_tokens', dtype));
   if (!('skeleton' in plan) && isEncoderDecoder(config))
     await checkSmallFiles(job, [present(files, graphPath('encoder_model', dtype))]);
@@ -39,6 +43,7 @@ export async function inspectFolder(job: InspectJob): Promise<Inspection> {
     reason: keptBecause,
     capabilities: [...capabilities, ...(chats ? (['chat'] as const) : [])],
     dtype,
+    ...filesOf(files, weights.kind, 'skeleton' in plan ? weights.gainedBytes : 0),
     contextTokens: Math.min(plan.tabledPositions ?? Infinity, networkConfig.contextTokens ?? UNKNOWN_CONTEXT_TOKENS),
     kind: modelTypeOf(config),
   };
@@ -53,7 +58,7 @@ async function hasChatTemplate(job: InspectJob): Promise<boolean> {
 /** A plan, or the reason why the network runs as it was exported, by transformers.js. */
 type Planned = NetworkPlan | { readonly keptBecause: string; readonly tabledPositions: undefined };
 
-async function planOf(job: InspectJob, path: string, config: object, networkConfig: NetworkConfig): Promise<Planned> {
+async function planOf(job: InspectJob, path: string, config: object, networkConfig: NetworkConfig) {
   const { folder, files } = job;
   try {
     const outline = await outlineOf(openRanged(folder + path, files[path] ?? 0, optionsFor(job, path)), {
@@ -62,7 +67,7 @@ async function planOf(job: InspectJob, path: string, config: object, networkConf
     });
     for (const location of externalData(path, outline).keys())
       if (location !== ORIGINAL_FILE) present(files, dataPath(path, location));
-    return plannedOrUnchanged(outline, config, networkConfig);
+    return { plan: plannedOrUnchanged(outline, config, networkConfig), weights: weightsIn(outline) };
   } catch (error) {
     if (!(error instanceof FailureError) || /^(onnx|config\.json)/.test(error.message)) throw error;
     return refuse(`${path}: ${error.message}`);
@@ -94,11 +99,11 @@ function generatesUnchanged(graph: Uint8Array, config: object): boolean {
     : DECODER_TYPES.has(modelTypeOf(config));
 }
 
-/** The graph in the most exact weight type of the folder. */
-function graphIn(files: InspectJob['files'], name: string): Pick<Inspection, 'dtype'> & { readonly path: string } {
-  const dtype = DTYPES.find((each) => Object.hasOwn(files, graphPath(name, each)));
-  if (dtype === undefined) return refuse(`onnx/${name}.onnx: the folder has no such file`);
-  return { dtype, path: graphPath(name, dtype) };
+function filesOf(sizes: InspectJob['files'], kind: string, gainedBytes = 0): Pick<Inspection, 'files' | 'weights'> {
+  const all = Object.entries(sizes);
+  const fileBytes = all.reduce((sum, [path, bytes]) => sum + (path.startsWith('onnx/') ? bytes : 0), 0);
+  const files = Object.fromEntries(all.map(([path, bytes]) => [path, { bytes }]));
+  return { files, weights: { kind, fileBytes, computedBytes: fileBytes + gainedBytes } };
 }
 
 /** Reads files that are too small to be right: the error says what they are. */
@@ -132,13 +137,42 @@ function capabilitiesOf(plan: NetworkPlan, config: object, files: InspectJob['fi
   ];
 }
 
-/** The tier of a folder, and the reason of one that cannot be used. @throws errors that the folder did not cause */
-export async function inspect(job: InspectJob): Promise<Inspection> {
+/**
+ * What a folder has: one inspection for each kind of weights, with the reason of one that cannot be used. The first is the default:
+ * the most exact kind that fits, else the smallest. WebAssembly computes all kinds in 32-bit floats, so none is faster there.
+ *
+ * @param memory  bytes that models may take
+ * @throws errors that the folder did not cause
+ */
+export async function inspect(job: InspectJob, memory = Infinity): Promise<readonly [Inspection, ...Inspection[]]> {
+  const kinds = new Map<string, Inspection>();
+  for (const dtype of DTYPES) {
+    const graphs = graphsIn(job.files, dtype);
+    if (graphs.length === 0) continue;
+    const files = Object.entries(job.files).filter(([path]) => !GRAPH_FILE.test(path) || isPartOf(graphs, path));
+    const found = await inspectKind({ ...job, files: Object.fromEntries(files) }, dtype);
+    if (!kinds.has(found.weights.kind)) kinds.set(found.weights.kind, found);
+  }
+  const rank = ({ tier, weights }: Inspection) => {
+    const needed = memoryOf(weights.computedBytes);
+    if (tier === 'refused') return Number.MAX_VALUE;
+    const place = DTYPES.findIndex((each) => each === weights.kind);
+    return needed > memory ? needed : place < 0 ? DTYPES.length : place;
+  };
+  const [first = await inspectKind(job, 'fp32'), ...others] = [...kinds.values()].toSorted((a, b) => rank(a) - rank(b));
+  return first.tier === 'refused' ? [first] : [first, ...others];
+}
+
+/** Graphs and their data, of which a model needs those of one weight type. */
+const GRAPH_FILE = /^onnx\/.+\.onnx(_data|\.data|$)/;
+
+async function inspectKind(job: InspectJob, dtype: Dtype): Promise<Inspection> {
   try {
-    return await inspectFolder(job);
+    return await inspectFolder(job, dtype);
   } catch (error) {
     if (!(error instanceof FailureError) || error.failure.code !== 'MODEL_UNAVAILABLE') throw error;
     const reason = error.message.replaceAll(job.folder, '');
-    return { tier: 'refused', reason, capabilities: [], dtype: 'fp32', contextTokens: 0, kind: '' };
+    const used = filesOf(job.files, dtype);
+    return { tier: 'refused', reason, capabilities: [], dtype, ...used, contextTokens: 0, kind: '' };
   }
 }

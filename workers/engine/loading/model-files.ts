@@ -24,12 +24,28 @@ const SUFFIXES: Readonly<Record<Model['dtype'], string>> = {
   q8: '_quantized',
 };
 
-/** Weight types, the most exact first; of those that round, the ones that every backend computes come first. */
-export const DTYPES = ['fp32', 'q4', 'fp16', 'q4f16', 'q8'] as const satisfies readonly Model['dtype'][];
+/** Weight types, the most exact first; dynamic int8, which rounds activations too, is the last one. */
+export const DTYPES = ['fp32', 'fp16', 'q4', 'q4f16', 'q8'] as const satisfies readonly Model['dtype'][];
 
 /** Path of a graph in its folder, such as `onnx/model_q4.onnx` of `model`. */
 export function graphPath(name: string, dtype: Model['dtype']): string {
   return `onnx/${name}${SUFFIXES[dtype]}.onnx`;
+}
+
+/** Graphs of models that have several, by the part of their names before the weight type; the one that predicts is the first. */
+const PARTS = ['decoder_model_merged', 'encoder_model', 'embed_tokens', 'vision_encoder'];
+
+/** Paths of the graphs of a weight type, as far as the folder has them; none where the one that predicts is missing. */
+export function graphsIn(files: Readonly<Record<string, unknown>>, dtype: Model['dtype']): readonly string[] {
+  const [whole, first, ...others] = ['model', ...PARTS].map((name) => graphPath(name, dtype));
+  const has = (path = '') => Object.hasOwn(files, path);
+  if (has(whole)) return [whole ?? ''];
+  return has(first) ? [first ?? '', ...others.filter(has)] : [];
+}
+
+/** Whether a file is one of the graphs, or has data of one. */
+export function isPartOf(graphs: readonly string[], path: string): boolean {
+  return graphs.some((graph) => path === graph || path.startsWith(`${graph}_data`) || path.startsWith(`${graph}.data`));
 }
 
 /** Name of the graph that predicts. Older exports of decoders have the merged one alone. */

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import { memoryOf, type Model, weightBytes } from '../../../models/model.ts';
+import { memoryOf, type Model } from '../../../models/model.ts';
 import { Button, keyOf } from '../../../parts/buttons.tsx';
 import { ProgressBar } from '../../../parts/feedback/status.tsx';
 import { SelectField, SettingsSection } from '../../../parts/fields/fields.tsx';
@@ -138,7 +138,6 @@ function Found({ found }: { readonly found: HubFound }) {
   const { plan, bytes, dtype, choices, inspection } = found;
   const { licence, commit } = plan.from;
   const sizes = choices.map((choice) => `${choice.dtype}: ${sizeText(choice.bytes)}`).join(' · ');
-  const weights = weightBytes(Object.fromEntries(plan.files.map((file) => [file.path, file.bytes])), dtype);
   return (
     <div className={styles.found}>
       <strong>{plan.name}</strong>
@@ -152,7 +151,7 @@ function Found({ found }: { readonly found: HubFound }) {
           {dtype} {choices.length > 1 && `(${sizes})`}
         </dd>
         <dt>{words.memory}</dt>
-        <dd>{words.aboutMemory(sizeText(memoryOf(weights)))}</dd>
+        <dd>{words.aboutMemory(sizeText(memoryOf(inspection.weights.computedBytes)))}</dd>
         <dt>{words.licence}</dt>
         <dd>{licence ?? words.noLicence}</dd>
         <dt>{words.use}</dt>

@@ -85,7 +85,7 @@ function StoredModelsSection() {
       ) : (
         <ul className={styles.list} aria-label={words.table}>
           {models.map((model) => (
-            <StoredModelItem key={model.name} model={model} usedAt={lastUses[model.name] ?? null} />
+            <StoredModelItem key={model.name} model={model} usedAt={lastUseOf(model.name, lastUses)} />
           ))}
         </ul>
       )}
@@ -96,6 +96,12 @@ function StoredModelsSection() {
       )}
     </SettingsSection>
   );
+}
+
+/** Of any kind of a folder's weights; null: none was used. */
+function lastUseOf(name: string, lastUses: Readonly<Record<string, number>>): number | null {
+  const uses = Object.entries(lastUses).filter(([used]) => `${used}:`.startsWith(`${name}:`));
+  return uses.length === 0 ? null : Math.max(...uses.map(([, at]) => at));
 }
 
 function StoredModelItem({ model, usedAt }: { readonly model: OwnModel; readonly usedAt: number | null }) {
@@ -218,8 +224,8 @@ function preset(task: PresetTask, id: string, licence: string, family: string, b
   return { id, task, licence, family, bytes };
 }
 
-/** Approximate memory for the smallest weights of known size, bytes; null if no size is known. */
+/** Approximate memory, bytes, in 32-bit floats, as WebAssembly computes with all weights; null if no size is known. */
 export function memoryOfPreset({ bytes }: Preset): number | null {
   const known = Object.values(bytes);
-  return known.length === 0 ? null : memoryOf(Math.min(...known));
+  return known.length === 0 ? null : memoryOf(Math.max(...known));
 }

@@ -145,7 +145,7 @@ describe('planModel', () => {
   it('chooses smaller weights where the exact ones are large, and names what was chosen instead', () => {
     const large = repository({ ...SMALL, 'onnx/model.onnx': 3e9, 'onnx/model_q4.onnx': 5e8 });
     expect(planModel(MODEL, large)).toMatchObject({ dtype: 'q4', plan: { name: 'o/m' } });
-    expect(planModel({ ...MODEL, dtype: 'fp32' }, large).plan.name).toBe('o/m (fp32)');
+    expect(planModel({ ...MODEL, dtype: 'fp32' }, large).plan.name).toBe('o/m:fp32');
     expect(planModel({ ...MODEL, revision: 'v1' }, large).plan.name).toBe('o/m@v1');
   });
 

@@ -4,6 +4,9 @@ import { inspect } from '../../../../../workers/engine/loading/inspect-folder.ts
 import { rangeOf } from '../../../../../server/model-files.ts';
 import { brokenFolders, type FolderBytes } from '../../../../support/files/broken-folders.ts';
 import { buildEncoder } from '../../../../support/onnx/encoder.ts';
+import { halved } from '../../../../support/onnx/changed/halved.ts';
+import { packedProducts } from '../../../../support/onnx/changed/packed-products.ts';
+import { memoryOf } from '../../../../../src/models/model.ts';
 import { statefulDecoder } from '../../../../support/onnx/encoders/stateful-decoder.ts';
 
 let stop = () => undefined as void;
@@ -11,10 +14,11 @@ afterEach(() => stop());
 
 const FOLDERS = brokenFolders();
 const good = () => new Map(FOLDERS.get('good'));
+const GRAPH = good().get('onnx/model.onnx') ?? new Uint8Array(0);
 const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
 /** Looks at a folder over HTTP; tells how many bytes of its graph were sent. */
-async function inspected(folder: FolderBytes, sendsParts = true) {
+async function inspected(folder: FolderBytes, sendsParts = true, memory = Infinity) {
   let graphBytes = 0;
   const server = createServer((request, response) => {
     const file = folder.get((request.url ?? '').slice(1));
@@ -29,7 +33,8 @@ async function inspected(folder: FolderBytes, sendsParts = true) {
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
   const files = Object.fromEntries([...folder].map(([path, { length }]) => [path, length]));
-  return { found: await inspect({ name: 'owner/name', folder: url, files }), graphBytes };
+  const kinds = await inspect({ name: 'owner/name', folder: url, files }, memory);
+  return { found: kinds[0], kinds, graphBytes };
 }
 
 describe('inspect', () => {
@@ -40,6 +45,8 @@ describe('inspect', () => {
       reason: null,
       capabilities: ['embed', 'explain'],
       dtype: 'fp32',
+      files: Object.fromEntries([...good()].map(([path, { length }]) => [path, { bytes: length }])),
+      weights: { kind: 'fp32', fileBytes: GRAPH.length, computedBytes: GRAPH.length },
       contextTokens: 384,
       kind: '',
     });
@@ -117,11 +124,53 @@ describe('inspect', () => {
     expect((await inspected(folder)).found).toMatchObject({ tier: 'refused', capabilities: [] });
   });
 
-  it('takes the most exact weights that are there', async () => {
-    const folder = good();
-    const graph = folder.get('onnx/model.onnx') ?? new Uint8Array(0);
-    folder.delete('onnx/model.onnx');
-    expect((await inspected(folder.set('onnx/model_q4.onnx', graph))).found.dtype).toBe('q4');
+  it('tells kinds by the graph, the most exact first, each with its own files', async () => {
+    const packed = packedProducts(GRAPH);
+    const folder = good().set('onnx/model_q4.onnx', packed).set('onnx/model_fp16.onnx', halved(GRAPH));
+    folder.set('onnx/model_int8.onnx', GRAPH).set('onnx/model_q4.onnx_data', new Uint8Array(7));
+    const { kinds } = await inspected(folder);
+    expect(kinds.map(({ dtype, weights }) => [dtype, weights.kind])).toEqual([
+      ['fp32', 'fp32'],
+      ['fp16', 'fp16'],
+      ['q4', 'q4'],
+    ]);
+    const graphs = kinds.map(({ files = {} }) => Object.keys(files).filter((path) => path.startsWith('onnx/')));
+    expect(graphs).toEqual([
+      ['onnx/model.onnx'],
+      ['onnx/model_fp16.onnx'],
+      ['onnx/model_q4.onnx', 'onnx/model_q4.onnx_data'],
+    ]);
+    const [floats, halves, fours] = kinds.map(({ weights }) => weights);
+    expect(halves?.computedBytes).toBeGreaterThan(1.9 * (halves?.fileBytes ?? Infinity));
+    expect(fours?.computedBytes).toBeGreaterThan(1.1 * (fours?.fileBytes ?? Infinity));
+    expect(Math.abs((halves?.computedBytes ?? 0) / (floats?.computedBytes ?? 1) - 1)).toBeLessThan(0.05);
+  });
+
+  it('tells the bits of a graph whose name does not', async () => {
+    const { found } = await inspected(good().set('onnx/model.onnx', packedProducts(GRAPH)));
+    expect(found).toMatchObject({ dtype: 'fp32', weights: { kind: 'q4' } });
+  });
+
+  it('takes by default what fits, else the smallest; what cannot be used comes last', async () => {
+    const data = ['onnx/model.onnx_data', new Uint8Array(1e6)] as const;
+    const folder = good()
+      .set('onnx/model_q4.onnx', packedProducts(GRAPH))
+      .set(...data);
+    const kindsIn = async (memory: number) =>
+      (await inspected(folder, true, memory)).kinds.map(({ weights }) => weights.kind);
+    const needed = (await inspected(folder)).kinds.map(({ weights }) => memoryOf(weights.computedBytes));
+    expect(await kindsIn(needed[0] ?? 0)).toEqual(['fp32', 'q4']);
+    expect(await kindsIn((needed[0] ?? 0) - 1)).toEqual(['q4', 'fp32']);
+    expect(await kindsIn(1)).toEqual(['q4', 'fp32']);
+    folder.set('onnx/model.onnx', FOLDERS.get('graph-pointer')?.get('onnx/model.onnx') ?? GRAPH);
+    const { kinds } = await inspected(folder);
+    expect(kinds.map(({ tier, weights }) => `${weights.kind} ${tier}`)).toEqual(['q4 steered', 'fp32 refused']);
+  });
+
+  it('tells one reason of a folder with several kinds that cannot be used', async () => {
+    const folder = good().set('onnx/model_q4.onnx', packedProducts(GRAPH));
+    folder.delete('config.json');
+    expect((await inspected(folder)).kinds).toMatchObject([{ reason: 'config.json: the folder has no such file' }]);
   });
 
   it.each([
