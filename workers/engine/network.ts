@@ -213,6 +213,9 @@ export interface Network {
   release(): Promise<void>;
 }
 
+/** Weights are only widened to 32-bit floats up to this: a WebAssembly memory has 4 GiB, and holds keys, values and passes too. */
+export const MOST_WIDENED_BYTES = 1.25 * 2 ** 30;
+
 /** Larger passes are not faster on WebAssembly, and its heap grows by up to three times as much (`npm run bench -- --only lengths-memory`). */
 export const WASM_PASS_BYTES = 64 * 2 ** 20;
 

@@ -2,6 +2,7 @@ import type { Weights } from '../../../src/models/model.ts';
 import { type GraphNode, integerAttribute } from '../codec/graph-node.ts';
 import { decodeModel, graphBodyOf } from '../codec/model-proto.ts';
 import { ElementType, type Initialiser } from '../codec/tensor-proto.ts';
+import { MOST_WIDENED_BYTES } from '../network.ts';
 
 const { float16, int8, uint8 } = ElementType;
 
@@ -10,9 +11,6 @@ const SMALL = 64;
 
 /** Operators on weights in 8 bits. @source ONNX operators; ONNX Runtime, docs/ContribOperators.md */
 const ON_BYTES = /^(DynamicQuantize|DequantizeLinear|MatMulInteger|QLinear|QAttention)/;
-
-/** Most bytes of weights that are widened. */
-const MAX_BYTES = 1.25 * 2 ** 30;
 
 /**
  * The kind of a graph's weights, by their types and the operators that read them.
@@ -61,7 +59,7 @@ function countOf({ dimensions }: Initialiser): number {
 
 function gained(counts: readonly number[], bytesEach: number): number {
   const floatBytes = Float32Array.BYTES_PER_ELEMENT * sum(counts);
-  return floatBytes > MAX_BYTES ? 0 : floatBytes - bytesEach * sum(counts);
+  return floatBytes > MOST_WIDENED_BYTES ? 0 : floatBytes - bytesEach * sum(counts);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -3,6 +3,7 @@ import { type GraphNode, integerAttribute, makeNode, MICROSOFT, tensorAttribute 
 import { decodeModel, encodeSkeleton, makeValueInfo, type OnnxModel, type ValueInfo } from '../codec/model-proto.ts';
 import { ElementType, type Initialiser, makeExternalTensor, makeTensor, numbersOf } from '../codec/tensor-proto.ts';
 import type { ModelFiles } from '../session/session.ts';
+import { MOST_WIDENED_BYTES } from '../network.ts';
 import { ADDED } from '../tensor-names.ts';
 
 /** Names of the 16-bit file, and of its numbers in 32 bits, as external data of a session. */
@@ -80,9 +81,6 @@ function widenInto(floats: Float32Array, tensor: Initialiser, files: ModelFiles)
 const PACKED_FILE = 'lightwell-packed.onnx';
 const WIDENED_FILE = 'lightwell-widened.bin';
 
-/** Most bytes of widened weights. */
-const MAX_BYTES = 1.25 * 2 ** 30;
-
 /**
  * A network whose products with 2-, 4- or 8-bit weights (`MatMulNBits`, float32 scales) are products with float32 weights. ONNX
  * Runtime's WebAssembly kernel widens the whole matrix in each run, which makes a step of writing several times slower.
@@ -118,10 +116,10 @@ export interface FloatWeight {
 
 const countOf = (dimensions: readonly number[]) => dimensions.reduce((count, length) => count * length, 1);
 
-/** Whether weights can be widened: a WebAssembly memory has 4 GiB, and holds keys, values and passes too. */
+/** Whether weights can be widened: they take at most 1.25 GiB then. */
 export function fits(weights: readonly Pick<FloatWeight, 'dimensions'>[]): boolean {
   const count = weights.reduce((sum, { dimensions }) => sum + countOf(dimensions), 0);
-  return count * Float32Array.BYTES_PER_ELEMENT <= MAX_BYTES;
+  return count * Float32Array.BYTES_PER_ELEMENT <= MOST_WIDENED_BYTES;
 }
 
 /** The edited model with these constants. @param names  of its original file and of the constants, as external data of a session */

@@ -1,6 +1,7 @@
 import { FailureError, messageOf } from '../../../src/contract/failure.ts';
 import type { BackendKind } from '../../../src/protocol/model-job.ts';
 import { compared } from '../../kernels/float-arrays.ts';
+import { roundsTogether } from '../analysis/graph-analysis.ts';
 import { rowsOfTable } from '../analysis/graph-traversal.ts';
 import { LONG_TOKENS, type SelfTest, selfTest } from '../checks/self-test.ts';
 import { attempt, createPassTimer, guardOf, releaseOnError } from '../device/guard.ts';
@@ -9,7 +10,6 @@ import { type Backend, type Network, WASM_PASS_BYTES } from '../network.ts';
 import { measureCosts } from '../checks/measure-costs.ts';
 import { readerTest } from '../checks/reader-test.ts';
 import { hasInput, type NetworkPlan, planNetwork } from '../rewrite/plan-network.ts';
-import { widenInt8 } from '../rewrite/widen-int8.ts';
 import { widenHalves, widenWeights } from '../rewrite/widen-weights.ts';
 import { type Gpu, openGpu, passBytesOn } from './gpu-device.ts';
 import {
@@ -41,12 +41,18 @@ const PARITY = { float32: 1e-2, float16: 5e-2, int8: 0.25 } as const;
  * @throws {FailureError} MODEL_UNAVAILABLE when no backend computes right numbers, with the reason of each; OUT_OF_MEMORY
  */
 export async function openOnBestBackend(options: OpenTestedOptions): Promise<Network> {
-  const files = widenInt8(options.files);
+  const files = await withoutInt8(options.files);
   if (files === options.files) return openBest(options);
   const widened = await attempt(() => openBest({ ...options, files }));
   if (!(widened instanceof FailureError)) return widened;
   if (widened.failure.code !== 'OUT_OF_MEMORY') throw widened;
   return openBest(options);
+}
+
+async function withoutInt8(files: ModelFiles): Promise<ModelFiles> {
+  if (!roundsTogether(decodeModel(files.model))) return files;
+  const { widenInt8 } = await import('../rewrite/widen-int8.ts');
+  return widenInt8(files);
 }
 
 async function openBest(options: OpenTestedOptions): Promise<Network> {
