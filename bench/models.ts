@@ -113,13 +113,13 @@ const SIZES_600M = {
 export interface RandomNetwork {
   readonly sizes: DecoderSizes;
   readonly storedAs?: StoredAs;
-  /** A software adapter takes too long for it. */
+  /** A software adapter takes minutes for it. */
   readonly needsCard?: boolean;
 }
 
 const RANDOM = {
   random: { sizes: { ...BENCH_SIZES, contextTokens: 4608 } },
-  '135M': { sizes: SIZES_135M },
+  '135M': { sizes: SIZES_135M, needsCard: true },
   'random fp32': { sizes: BENCH_SIZES, storedAs: 'fp32' },
   'random q4f16': { sizes: BENCH_SIZES, storedAs: 'q4f16' },
   '135M fp32': { sizes: SIZES_135M, storedAs: 'fp32', needsCard: true },

@@ -29,7 +29,8 @@ export async function gpuRows(name: NetworkName): Promise<GpuRow[]> {
   if (gpu === undefined) throw new Error('expected a browser with a WebGPU adapter, got one without');
   const on = { kind: 'webgpu', device: gpu.device } as const;
   const random = randomNetwork(name);
-  if (random?.needsCard && gpu.isSoftware) return [{ network: name, task: 'on a card only' }];
+  if (random?.needsCard && gpu.isSoftware)
+    return [{ network: name, task: 'left out: a software adapter takes minutes' }];
   const opened = await openBenchModel(name, on);
   const { network } = opened.loaded;
   const costs = gpu.isSoftware ? OF_A_CARD : await measureCosts(network, passBytesOn(gpu.device));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
 import type { Network } from '../../../workers/engine/network.ts';
 import { originalFeed } from '../../support/files/original-feed.ts';
+import { builderDecoder } from '../../support/onnx/builder-decoder.ts';
 import { type DecoderSizes, randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';
 import { buildDecoder } from '../../support/onnx/decoder.ts';
 import { buildFused } from '../../support/onnx/fused.ts';
@@ -17,12 +18,16 @@ const ids = someIds(TOKENS, 40);
 /** What does not grow with the layers is a larger part of a smaller network. */
 const LAYERS = 8;
 
+/** The size of a head is a multiple of 16 where one operator computes attention. */
+const BUILDER_SIZES = { ...SMALL_SIZES, width: 64, headSize: 16, vocabulary: 64 };
+
 /** Files of so many layers, as exporters write them. */
 const NETWORKS: Readonly<Record<string, (layers: number) => Uint8Array>> = {
   'grouped queries': (layers) => buildFused({ operator: 'GroupQueryAttention', layers, hasFeedForward: true }),
   'grouped queries in one tensor': (layers) =>
     buildFused({ operator: 'GroupQueryAttention', layers, hasFeedForward: true, packed: true }),
   'several heads': (layers) => buildFused({ operator: 'MultiHeadAttention', layers, hasFeedForward: true }),
+  'the operators of the model builder': (layers) => builderDecoder({ ...BUILDER_SIZES, layers }, 'fp32'),
   primitives: (layers) => primitives({ ...SMALL_SIZES, layers }),
   'primitives with as many key heads': (layers) => primitives({ ...SMALL_SIZES, keyHeads: SMALL_SIZES.heads, layers }),
 };

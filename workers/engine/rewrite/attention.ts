@@ -1,5 +1,5 @@
 import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
-import type { GraphBuilder, RunLengths } from './graph-builder.ts';
+import { type GraphBuilder, rowsFrom, type RunLengths } from './graph-builder.ts';
 import type { GraphAnalysis } from '../analysis/graph-analysis.ts';
 import type { GraphNode } from '../codec/graph-node.ts';
 import { refuse } from '../network.ts';
@@ -8,13 +8,16 @@ import { DECOMPOSERS, type PerturbedScores } from './decompose/decompose-attenti
 import { decomposeGroupQuery } from './decompose/group-query.ts';
 import { createCausalMasks } from './decompose/masks.ts';
 import type { FusedForm } from './fused-form.ts';
+import { hasTail } from './logits-head.ts';
 import { addPerturbation } from './perturbation.ts';
 
 interface RewrittenAttention {
   /** What was perturbed, by layer. */
   readonly perturbed: readonly PerturbedScores[];
-  /** What is added to scores, by masks. */
-  readonly sums: ReadonlySet<string>;
+  /** What changes scores, `[1|batch, 1|heads, 1|tokens, 1|total]` each. */
+  readonly blocks: ReadonlySet<string>;
+  /** What the last attention returns, where it may be of the last rows alone. */
+  readonly mixed: string | undefined;
   /** Runs that change no scores but by adding to them can leave attention to its fused operators. */
   readonly keepsFused: boolean;
   /** Those runs may begin after a KV cache that is cut, or repeated for a batch. */
@@ -23,17 +26,18 @@ interface RewrittenAttention {
 
 /**
  * Puts the perturbation between the scores and the softmax of every attention. Fused operators are replaced by primitives
- * that compute the same, which is also the faster way on WASM. In the fused form a run chooses between the two, in every
- * layer but the last of a network with a KV cache, of which the rows that predict are computed apart.
+ * that compute the same, which is also the faster way on WASM. In the fused form a run chooses between the two; in the last
+ * layer of a network with a KV cache, the primitives compute only the rows that predict.
  */
 export function rewriteAttention(
   builder: GraphBuilder,
-  { sites, types, kvCache }: GraphAnalysis,
+  analysis: GraphAnalysis,
   run: RunLengths,
   fused: FusedForm | undefined,
 ): RewrittenAttention {
   const { model } = builder;
-  const { perturb, sums, ...perturbation } = addPerturbation(builder, run);
+  const { sites, types, kvCache } = analysis;
+  const { perturb, blocks, ...perturbation } = addPerturbation(builder, run);
   const context = {
     builder,
     run,
@@ -45,18 +49,20 @@ export function rewriteAttention(
   };
   const replaced = new Set<GraphNode>();
   let [keepsFused, fusesBatches] = [false, true];
+  let mixed: string | undefined;
   const perturbed = sites.map((site): PerturbedScores => {
     const { node } = site.step;
     if (site.kind === 'fused') {
       replaced.add(node);
       const decompose = decomposerOf(node);
-      const isTail = site === sites.at(-1) && kvCache.length > 0;
-      if (!fused?.canStayFused(node, model) || isTail) return decompose(context, node);
+      if (!fused?.canStayFused(node, model)) return decompose(context, node);
       if (!keepsFused)
         for (const name of [TENSORS.fusedAttention, TENSORS.wholePast]) builder.addInput(name, ElementType.bool, []);
       keepsFused = true;
       fusesBatches &&= fused.takesBatches(node);
-      return fused.chooseFused(context, node, decompose);
+      if (site !== sites.at(-1) || !hasTail(analysis)) return fused.chooseFused(context, node, decompose);
+      mixed = node.outputs[0];
+      return fused.chooseFused(fused.ofLastRows(context), node, decompose);
     }
     const [scores = ''] = node.inputs;
     const type = types.get(scores);
@@ -68,7 +74,7 @@ export function rewriteAttention(
   // In place: the builder appends to this very array.
   model.nodes.splice(0, model.nodes.length, ...model.nodes.filter((node) => !replaced.has(node)));
   if (keepsFused) fused?.lowerOperatorSet(model);
-  return { perturbed, sums, keepsFused, fusesBatches };
+  return { perturbed, blocks, mixed, keepsFused, fusesBatches };
 }
 
 function decomposerOf(node: GraphNode) {
@@ -82,14 +88,16 @@ function decomposerOf(node: GraphNode) {
  * reduced there, under a condition: stored to the end they would take heads × layers × tokens² numbers. Of the last layer
  * only the rows that predict are computed.
  *
- * @param sites  scores of each layer, in order
- * @returns      false, with nothing added, where the last layer's rows are not computed apart from the others
+ * @param sites      scores of each layer, in order
+ * @param endsApart  the last ones are of the last rows, or of more
+ * @returns          false, with nothing added, where the last layer's rows are not computed apart from the others
  */
-export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScores[]): boolean {
+export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScores[], endsApart: boolean): boolean {
   const { model } = builder;
   const last = sites.at(-1);
-  const scores = `${ADDED}tail/${last?.scores}`;
-  if (!last || sites.length < 2 || !model.nodes.some(({ outputs }) => outputs.includes(scores))) return false;
+  const scores = endsApart ? last?.scores : `${ADDED}tail/${last?.scores}`;
+  if (!last || !scores || sites.length < 2 || !model.nodes.some(({ outputs }) => outputs.includes(scores)))
+    return false;
   const condition = builder.addInput(TENSORS.needsAttention, ElementType.bool, []);
   const nothing = makeTensor(`${ADDED}nothing/attended`, ElementType.float32, [0, 0, 0, 0], []);
   model.initialisers.set(nothing.name, nothing);
@@ -109,7 +117,10 @@ export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScor
   ]);
   builder.chooseAll(
     condition,
-    (body) => [greatestOf(body, { ...last, scores })],
+    (body) => {
+      const rows = endsApart ? rowsFrom(body, scores, body.node('Neg', [TENSORS.rows])) : scores;
+      return [greatestOf(body, { ...last, scores: rows })];
+    },
     (body) => [body.node('Identity', [nothing.name])],
     [TENSORS.attendedLast],
   );

@@ -178,3 +178,12 @@ export function redirect(inputs: string[], from: string, to: string): void {
     if (input === from) inputs[index] = to;
   });
 }
+
+/**
+ * Rows of a tensor `[…, rows, columns]`. One row for all positions stays.
+ *
+ * @param first  int64 `[1]`, negative: where they begin, counted from the end
+ */
+export function rowsFrom(builder: GraphBuilder, tensor: string, first: string): string {
+  return builder.node('Slice', [tensor, first, builder.integers(2 ** 31 - 1), builder.integers(-2)]);
+}

@@ -1,7 +1,7 @@
 import type { GraphAnalysis } from '../analysis/graph-analysis.ts';
 import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
 import { ADDED, PERTURBATION, TENSORS } from '../tensor-names.ts';
-import { type GraphBuilder, type RunLengths, redirect } from './graph-builder.ts';
+import { type GraphBuilder, type RunLengths, redirect, rowsFrom } from './graph-builder.ts';
 import { ancestors, descendants } from '../analysis/graph-traversal.ts';
 import { type GraphCut, materialise } from '../analysis/layers.ts';
 import { type GraphNode, renamedNode } from '../codec/graph-node.ts';
@@ -16,10 +16,17 @@ interface Sequence {
 interface Rewritten {
   /** Several sequences may share one row of ids. */
   readonly sharesIds: boolean;
-  /** What is added to scores, `[1|batch, 1|heads, 1|tokens, total]` each. */
-  readonly sums: ReadonlySet<string>;
+  /** What changes scores, `[1|batch, 1|heads, 1|tokens, 1|total]` each. */
+  readonly blocks: ReadonlySet<string>;
+  /** What the last attention returns, where it may be of the last rows alone. */
+  readonly mixed: string | undefined;
   /** The network is for a GPU. */
   readonly isFused: boolean;
+}
+
+/** Whether only the rows that predict pass through the last layer. */
+export function hasTail({ head, kvCache, hiddenStates, roundsTogether }: GraphAnalysis): boolean {
+  return head !== undefined && kvCache.length > 0 && hiddenStates.length > 1 && !roundsTogether;
 }
 
 /**
@@ -37,7 +44,7 @@ export function rewriteHead(
 ): void {
   const { model } = builder;
   const { float32, int64 } = ElementType;
-  const { flow, kvCache, hiddenStates, roundsTogether, types } = analysis;
+  const { flow, hiddenStates, roundsTogether, types } = analysis;
   // Where rows are rounded together, every row of logits is computed, and the wanted ones are picked from them.
   const { input, product } = roundsTogether ? { input: flow.sink, product: undefined } : head;
   const rows = builder.addInput(TENSORS.rows, int64, [1]);
@@ -46,7 +53,7 @@ export function rewriteHead(
   model.outputs = model.outputs.filter((output) => output.name !== flow.sink);
   const entering = hiddenStates.at(-2);
   const last =
-    kvCache.length > 0 && entering !== undefined && !roundsTogether
+    entering !== undefined && hasTail(analysis)
       ? tailOf(builder, { tensor: input, run }, { rows, entering, analysis, rewritten })
       : { tensor: lastRows(builder, { tensor: input, run }, rows), run };
   const picked = builder.reshape(last.tensor, builder.concat(0, last.run.batch, rows, builder.integers(-1)));
@@ -187,6 +194,7 @@ function lastRows(builder: GraphBuilder, { tensor, run }: Sequence, rows: string
  * It repeats the graph from the last layer's entering state on, as a run of `rows` tokens after a KV cache of all
  * positions before them, whose keys and values the graph itself has just computed. So nothing needs to be known of what
  * lies between: masks, positions and shapes follow from the run's lengths, as they do in generation.
+ * A fused attention has computed its rows already: the graph is repeated from its result on.
  *
  * @param whole  a result of all positions, in the graph as it is after everything else was rewritten
  */
@@ -225,7 +233,7 @@ interface TailParts {
 /** What the tail reads instead of the graph's inputs and the entering state; made when it turns out to be read. */
 function replacementsOf(
   builder: GraphBuilder,
-  { entering, analysis: { inputs, kvCache, sites, flow }, rewritten: { sharesIds, sums } }: TailParts,
+  { entering, analysis: { inputs, kvCache, sites, flow }, rewritten: { sharesIds, blocks, mixed } }: TailParts,
   run: RunLengths,
   tail: RunLengths,
 ): Map<string, () => string> {
@@ -237,10 +245,10 @@ function replacementsOf(
   const replacements = new Map<string, () => string>([
     [TENSORS.pastTokens, () => tail.past],
     [TENSORS.sequences, () => builder.integers(1)],
-    [PERTURBATION.bias, () => lastRowsOfBlock(builder, PERTURBATION.bias, tail)],
-    [PERTURBATION.factor, () => lastRowsOfBlock(builder, PERTURBATION.factor, tail)],
   ]);
-  for (const sum of sums) replacements.set(sum, () => lastRowsOfBlock(builder, sum, tail));
+  const fromEnd = builder.node('Neg', [tail.tokens]);
+  for (const block of [PERTURBATION.bias, PERTURBATION.factor, ...blocks, ...(mixed ? [mixed] : [])])
+    replacements.set(block, () => rowsFrom(builder, block, fromEnd));
   for (const { name, role, rank } of inputs) {
     if (role === 'mask') replacements.set(name, () => perSequence(name, tail.total));
     else if (role === 'embeddings')
@@ -269,12 +277,6 @@ function replacementsOf(
   for (const state of states)
     replacements.set(state, () => lastRowsOf(builder, state, { run, tail, lastOf, isRepeated }));
   return replacements;
-}
-
-/** A block with a row for each position loses the first ones; one row for all of them stays. */
-function lastRowsOfBlock(builder: GraphBuilder, block: string, tail: RunLengths): string {
-  const first = builder.node('Sub', [builder.integers(0), tail.tokens]);
-  return builder.node('Slice', [block, first, builder.integers(2 ** 31 - 1), builder.integers(2)]);
 }
 
 /** The last of positions on three axes, `[3, batch, tokens]`. */

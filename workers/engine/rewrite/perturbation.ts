@@ -1,7 +1,7 @@
 import { ElementType } from '../codec/tensor-proto.ts';
-import { PERTURBATION } from '../tensor-names.ts';
+import { PERTURBATION, TENSORS } from '../tensor-names.ts';
 import { createTensors } from './decompose/masks.ts';
-import type { GraphBuilder, RunLengths } from './graph-builder.ts';
+import { type GraphBuilder, rowsFrom, type RunLengths } from './graph-builder.ts';
 
 /** What is added to scores, of their type, each broadcastable to `[batch, heads, tokens, total]`. */
 export interface ScoreMasks {
@@ -37,16 +37,20 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
   const multiplicative = builder.addInput(PERTURBATION.multiplicative, bool, []);
   const hides = builder.addInput(PERTURBATION.hides, bool, []);
   const biasOf = (type: number) => once(`bias/${type}`, () => builder.cast(bias, float32, type));
-  const changed = (operator: 'Sub' | 'Mul', by: number, type: number) =>
-    once(`${operator}/${by}/${type}`, () =>
-      builder.cast(builder.node(operator, [factor, builder.scalar(by, float32)]), float32, type),
-    );
+  const gainOf = (type: number) =>
+    once(`gain/${type}`, () => builder.cast(builder.node('Sub', [factor, builder.scalar(1, float32)]), float32, type));
   const blockShape = () =>
     once('block', () => builder.concat(0, run.batch, builder.integers(-1), run.tokens, run.total));
-  const { sumOf, ...shared } = createSums(builder, run, biasOf);
-  const perturb = (into: GraphBuilder, scores: string, type: number, rank: number | undefined): string => {
+  const { block, sumOf, ...shared } = createBlocks(builder, run, biasOf);
+  const perturb = (
+    into: GraphBuilder,
+    scores: string,
+    type: number,
+    rank: number | undefined,
+    rowsOf = (all: string) => all,
+  ): string => {
     const block = rank === 4 ? scores : into.reshape(scores, blockShape());
-    const [typedBias, gain] = [biasOf(type), changed('Sub', 1, type)];
+    const [typedBias, gain] = [rowsOf(biasOf(type)), rowsOf(gainOf(type))];
     const add = (body: GraphBuilder) => body.node('Add', [block, typedBias]);
     const multiply = (body: GraphBuilder) =>
       body.choose(
@@ -68,51 +72,91 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
     /**
      * The same with masks that are added to scores `[batch, heads, tokens, total]`, in fewer operators where all they do is to hide.
      *
-     * @param scale  of the scores, above 0, where they are not scaled yet; such masks only hide, and there is no sink
+     * @param rows.scale  of the scores, above 0, where they are not scaled yet; such masks only hide, and there is no sink
+     * @param rows.first  where the rows of the scores begin, as `rowsFrom` takes it; left out: they are all of the run's
      */
-    perturbMasked: (into: GraphBuilder, scores: string, type: number, masks: ScoreMasks, scale = 1): string => {
-      if (masks.own || masks.hasSink) return perturb(into, masked(into, scores, masks), type, 4);
-      const [sum, scaledFactor] = [sumOf(type, masks), changed('Mul', scale, type)];
+    perturbMasked: (
+      into: GraphBuilder,
+      scores: string,
+      type: number,
+      masks: ScoreMasks,
+      { scale = 1, first }: { readonly scale?: number; readonly first?: string | undefined },
+    ): string => {
+      const rowsOf = (body: GraphBuilder) => (all: string) => (first ? rowsFrom(body, all, first) : all);
+      if (masks.own || masks.hasSink)
+        return perturb(into, masked(into, scores, masks, rowsOf(into)), type, 4, rowsOf(into));
+      const sum = sumOf(type, masks);
+      const scaledFactor = (body: GraphBuilder) =>
+        body.node('Mul', [body.cast(factor, float32, type), body.scalar(scale, type)]);
+      const hidingFactor = block(`factor/${scale}/${sum}`, () =>
+        onlyWhere(builder, multiplicative, type, (body) => negativeWhereHidden(body, scaledFactor(body), sum, type)),
+      );
       return into.choose(
         multiplicative,
-        (body) => multipliedThenHidden(body, scores, scaledFactor, sum),
-        (body) => body.node('Add', [scale === 1 ? scores : body.node('Mul', [scores, body.scalar(scale, type)]), sum]),
+        (body) => multipliedAndHidden(body, scores, rowsOf(body)(hidingFactor), rowsOf(body)(sum)),
+        (body) => {
+          const scaled = scale === 1 ? scores : body.node('Mul', [scores, body.scalar(scale, type)]);
+          return body.node('Add', [scaled, rowsOf(body)(sum)]);
+        },
       );
     },
   };
 }
 
-/** Sums of bias and masks, each added to the graph once. */
-function createSums(builder: GraphBuilder, run: RunLengths, biasOf: (type: number) => string) {
+/** What all layers share, each added to the graph once: sums of bias and masks, and factors. */
+function createBlocks(builder: GraphBuilder, run: RunLengths, biasOf: (type: number) => string) {
   const once = createTensors();
-  const sums = new Set<string>();
-  const sumOf = (type: number, masks: ScoreMasks) => {
-    const key = `${type}/${[...masks.hiding, masks.own].join('+')}`;
-    const sum = once(key, () => masked(builder, biasOf(type), masks));
-    sums.add(sum);
-    return sum;
+  const blocks = new Set<string>();
+  const block = (key: string, make: () => string) => {
+    const tensor = once(key, make);
+    blocks.add(tensor);
+    return tensor;
   };
+  const sumOf = (type: number, masks: ScoreMasks) =>
+    block(`${type}/${[...masks.hiding, masks.own].join('+')}`, () => masked(builder, biasOf(type), masks));
   return {
+    block,
     sumOf,
-    /** Those that were added to scores, `[1|batch, 1|heads, 1|tokens, total]` each. */
-    sums: sums as ReadonlySet<string>,
+    /** `[1|batch, 1|heads, 1|tokens, 1|total]` each. */
+    blocks: blocks as ReadonlySet<string>,
     /** Masks and bias of a run for an operator that does not broadcast them, `[1|batch, 1|heads, tokens, total]`. */
     wholeBias: (type: number, masks: ScoreMasks): string => {
       const sum = sumOf(type, masks);
       const shape = () => once('whole', () => builder.concat(0, builder.integers(1, 1), run.tokens, run.total));
-      return once(`whole/${sum}`, () => builder.node('Expand', [sum, shape()]));
+      return once(`whole/${sum}`, () =>
+        onlyWhere(builder, TENSORS.fusedAttention, type, (body) => body.node('Expand', [sum, shape()])),
+      );
     },
   };
 }
 
-function masked(builder: GraphBuilder, scores: string, { own, hiding }: ScoreMasks): string {
-  return [...hiding, own].reduce<string>((sum, mask) => (mask ? builder.node('Add', [sum, mask]) : sum), scores);
+function masked(
+  builder: GraphBuilder,
+  scores: string,
+  { own, hiding }: ScoreMasks,
+  rowsOf = (all: string) => all,
+): string {
+  return [...hiding, own].reduce<string>(
+    (sum, mask) => (mask ? builder.node('Add', [sum, rowsOf(mask)]) : sum),
+    scores,
+  );
 }
 
-/** `(s − m) · factor`, without what hides columns for m, and then with it: 0, or very negative. A constant of the row is left out. */
-function multipliedThenHidden(body: GraphBuilder, scores: string, factor: string, hiding: string): string {
-  const minimum = body.reduce('ReduceMin', body.node('Sub', [scores, hiding]), -1);
-  return body.node('Add', [body.node('Mul', [body.node('Sub', [scores, minimum]), factor]), hiding]);
+/** A tensor that is read where a condition holds; elsewhere its place is taken by one number, `[1, 1, 1, 1]`. */
+function onlyWhere(builder: GraphBuilder, condition: string, type: number, make: (body: GraphBuilder) => string) {
+  return builder.choose(condition, make, (body) => body.reshape(body.scalar(0, type), body.integers(1, 1, 1, 1)));
+}
+
+/** The factor of a score, 0 or more, and −1 where the score is hidden. */
+function negativeWhereHidden(body: GraphBuilder, factor: string, hiding: string, type: number): string {
+  return body.node('Max', [body.node('Add', [factor, hiding]), body.scalar(-1, type)]);
+}
+
+/** `(s − m) · factor`, far below the others where a row does not see the column. A constant of the row is left out. */
+function multipliedAndHidden(body: GraphBuilder, scores: string, factor: string, hiding: string): string {
+  const seenLowest = body.node('Sub', [scores, hiding]); // what is hidden lies far above
+  const minimum = body.reduce('ReduceMin', seenLowest, -1);
+  return body.node('Mul', [body.node('Sub', [seenLowest, minimum]), factor]);
 }
 
 function multiplied(body: GraphBuilder, scores: string, gain: string, type: number): string {

@@ -175,7 +175,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, fused?: 
   unpackEmbeddings(builder, types);
   const takesSteering = config.wantsSteering === true && head !== undefined && addSteering(builder, analysis);
   const pasts = shareKvCache(builder, kvCache, run);
-  const { perturbed, sums, keepsFused, fusesBatches } = rewriteAttention(builder, analysis, run, fused);
+  const { perturbed, blocks, mixed, keepsFused, fusesBatches } = rewriteAttention(builder, analysis, run, fused);
   addPooledOutputs(builder, hiddenStates, run);
   const hasWordEmbeddings = addWordEmbeddings(builder, analysis.wordEmbeddings);
   const always = new Set([...kvCache.map(({ output }) => output), TENSORS.wordEmbeddings, TENSORS.attended]);
@@ -186,8 +186,8 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, fused?: 
   const isFused = fused !== undefined;
   const sharesIds = shareIds(builder, run, { types, pasts, isFused }, skipped);
   const readsGivenStates = head !== undefined && !runsAlone && addGivenStates(builder, analysis);
-  if (head) rewriteHead(builder, analysis, head, run, { sharesIds, sums, isFused });
-  const showsAttention = addAttended(builder, perturbed);
+  if (head) rewriteHead(builder, analysis, head, run, { sharesIds, blocks, mixed, isFused });
+  const showsAttention = addAttended(builder, perturbed, mixed !== undefined);
   keepRead(model);
   const onProcessor = named(model, angleNodes(model, types));
   branchResults(builder, hasBranches ? results() : []);

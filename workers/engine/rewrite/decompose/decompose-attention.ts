@@ -9,7 +9,7 @@ import {
 } from '../../codec/graph-node.ts';
 import type { KvCacheTensor } from '../../analysis/network-inputs.ts';
 import type { OnnxModel } from '../../codec/model-proto.ts';
-import type { GraphBuilder, RunLengths } from '../graph-builder.ts';
+import { type GraphBuilder, rowsFrom, type RunLengths } from '../graph-builder.ts';
 import { refuse } from '../../network.ts';
 import type { addPerturbation, ScoreMasks } from '../perturbation.ts';
 import type { createCausalMasks } from './masks.ts';
@@ -24,6 +24,10 @@ type ScoreChanges = ReturnType<typeof addPerturbation>;
 export interface AttentionContext extends Pick<ScoreChanges, 'perturbMasked' | 'wholeBias'> {
   readonly builder: GraphBuilder;
   readonly run: RunLengths;
+  /** Where the queries begin that count, as `rowsFrom` takes it: `run` has as many tokens. Left out: all of them count. */
+  readonly first?: string;
+  /** Bool `[1]`: the run begins after a past. Left out: nothing depends on it. */
+  readonly hasPast?: string;
   readonly types: ElementTypes;
   readonly kvCache: readonly KvCacheTensor[];
   /** The network is for a GPU. */
@@ -59,11 +63,12 @@ interface AttentionParts {
  * one below the other instead of repeating the keys.
  */
 export function attend(
-  { builder, run, isFused, perturbMasked }: AttentionContext,
+  { builder, run, first, isFused, perturbMasked }: AttentionContext,
   node: GraphNode,
   parts: AttentionParts,
 ) {
-  const { query, keys, values, masks, type, headSize, group, cap = 0 } = parts;
+  const { keys, values, masks, type, headSize, group, cap = 0 } = parts;
+  const query = first ? rowsFrom(builder, parts.query, first) : parts.query;
   const scale = floatAttribute(node, 'scale', 0) || (headSize && 1 / Math.sqrt(headSize));
   // Queries are fewer numbers than scores; on a GPU the fewest operators count, and the factor can scale scores.
   const isScaledLast = isFused && scale !== undefined && cap === 0 && !masks.own && !masks.hasSink;
@@ -74,7 +79,7 @@ export function attend(
     builder.concat(0, run.batch, builder.integers(heads), tokens, last);
   const raw = group ? builder.reshape(product, shapeOf(group.heads, run.tokens, run.total)) : product;
   const capped = cap === 0 ? raw : softened(builder, raw, builder.scalar(cap, type));
-  const scores = perturbMasked(builder, capped, type, masks, isScaledLast ? scale : 1);
+  const scores = perturbMasked(builder, capped, type, masks, { scale: isScaledLast ? scale : 1, first });
   const weights = parts.weightsOf?.(scores) ?? builder.node('Softmax', [scores], { axis: -1 });
   const rest = builder.integers(-1);
   const grouped = group ? builder.reshape(weights, shapeOf(group.keyHeads, rest, run.total)) : weights;

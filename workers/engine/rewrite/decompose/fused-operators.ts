@@ -128,6 +128,16 @@ export function takesBatches(node: GraphNode): boolean {
 }
 
 /**
+ * The setting of the last layer: where it is taken apart, only the rows that predict are computed, or all for hidden states. One operator
+ * computes all of them, in fewer kernels.
+ */
+export function ofLastRows(context: AttentionContext): AttentionContext {
+  const { builder, run } = context;
+  const tokens = builder.node('Where', [TENSORS.needsStates, run.tokens, TENSORS.rows]);
+  return { ...context, run: { ...run, tokens }, first: builder.node('Neg', [tokens]) };
+}
+
+/**
  * One operator with the bias of the run, or what `decompose` replaces it by, chosen by the input `fused_attention`. The operator reads
  * the KV cache as it is, which saves cutting and repeating it, unless the input `whole_past` is false.
  *
@@ -142,6 +152,7 @@ export function chooseFused(
   const operator = OPERATORS[`${node.domain}:${node.operator}`] ?? GROUP_QUERY;
   const type = floatTypeOf(context, node);
   const bias = context.wholeBias(type, operator.masks(context, node));
+  const hasPast = context.masks.hasPast();
   const results = node.outputs.slice(0, 3).filter(Boolean);
   const pasts = results.flatMap((output) => kvCache.find((each) => each.output === output) ?? []);
   const nothing = makeTensor(`${ADDED}nothing/scores/${type}`, type, [0, 0, 0, 0], []);
@@ -174,7 +185,7 @@ export function chooseFused(
     (body) => [...fusedIn(body), body.node('Identity', [nothing.name])],
     (body) => {
       const { own, setting, results } = inside(body, 'decomposed', cut(body));
-      return [...results, decompose(setting, own).scores];
+      return [...results, decompose({ ...setting, hasPast }, own).scores];
     },
     [...results, scores],
   );

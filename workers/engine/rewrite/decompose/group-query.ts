@@ -2,6 +2,7 @@ import { floatAttribute, type GraphNode, integerAttribute, MICROSOFT } from '../
 import { ElementType } from '../../codec/tensor-proto.ts';
 import { constantDimensions } from '../../analysis/graph-traversal.ts';
 import { refuse } from '../../network.ts';
+import type { GraphBuilder } from '../graph-builder.ts';
 import type { ScoreMasks } from '../perturbation.ts';
 import {
   attend,
@@ -46,11 +47,7 @@ type Projections = readonly [query: string, key: string, value: string];
 export function decomposeGroupQuery(context: AttentionContext, node: GraphNode): PerturbedScores {
   const group = groupQueryOf(context, node);
   const { heads, keyHeads, headSize, type } = group;
-  const [query, key, value] = withPositions(group, headsOf(group, 1));
-  const extended = (tensor: string, input: 3 | 4) =>
-    withPast(group, node.inputs[input], tensor, node.outputs[input - 2]);
-  const keys = extended(key, GROUP_QUERY_INPUT.past);
-  const values = extended(value, GROUP_QUERY_INPUT.pastValue);
+  const [query, keys, values] = extended(group);
   const { mixed, scores } = attend(group, node, {
     query,
     keys,
@@ -64,6 +61,30 @@ export function decomposeGroupQuery(context: AttentionContext, node: GraphNode):
   });
   joinHeads(group, mixed, node.outputs[0], heads * headSize);
   return { scores, type };
+}
+
+/** Queries, and keys and values of the past and new positions. */
+function extended(group: GroupQuery): Projections {
+  const { builder, node, hasPast } = group;
+  const [mixed = '', presentKeys = '', presentValues = ''] = node.outputs;
+  const projected = (into: GraphBuilder) => {
+    const own = { ...group, builder: into };
+    return withPositions(own, headsOf(own, 1));
+  };
+  const joined = (into: GraphBuilder, outputs: readonly string[]): Projections => {
+    const [query, key, value] = projected(into);
+    const { past, pastValue } = GROUP_QUERY_INPUT;
+    const own = { ...group, builder: into };
+    return [
+      query,
+      withPast(own, node.inputs[past], key, outputs[1]),
+      withPast(own, node.inputs[pastValue], value, outputs[2]),
+    ];
+  };
+  if (!hasPast) return joined(builder, node.outputs);
+  const names = [`${mixed}/queries`, presentKeys, presentValues] as const;
+  builder.chooseAll(hasPast, (body) => joined(body, []), projected, names);
+  return names;
 }
 
 /** @throws {FailureError} MODEL_UNAVAILABLE where its past is quantised, or not among inputs and outputs */

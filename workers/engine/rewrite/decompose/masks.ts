@@ -58,6 +58,8 @@ export function createCausalMasks(builder: GraphBuilder, run: RunLengths) {
     /** Additive mask of a bool one, in which true is seen. */
     ofBool: (mask: string, type: number): string =>
       once(`seen/${mask}`, () => hiddenWhereZero(builder, builder.cast(mask, ElementType.bool, type), type)),
+    /** Whether the run begins after a past, bool `[1]`. */
+    hasPast: (): string => once('hasPast', () => builder.node('Greater', [run.past, builder.integers(0)])),
     /** Positions of the run's tokens, int64 `[batch, tokens]`. */
     positions: (): string =>
       once('positions', () => {
