@@ -118,8 +118,8 @@ export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScor
   builder.chooseAll(
     condition,
     (body) => {
-      const rows = endsApart ? rowsFrom(body, scores, body.node('Neg', [TENSORS.rows])) : scores;
-      return [greatestOf(body, { ...last, scores: rows })];
+      const first = endsApart ? body.node('Neg', [TENSORS.rows]) : undefined;
+      return [greatestOf(body, { ...last, scores: rowsFrom(body, scores, first) })];
     },
     (body) => [body.node('Identity', [nothing.name])],
     [TENSORS.attendedLast],

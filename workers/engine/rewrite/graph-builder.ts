@@ -182,8 +182,9 @@ export function redirect(inputs: string[], from: string, to: string): void {
 /**
  * Rows of a tensor `[…, rows, columns]`. One row for all positions stays.
  *
- * @param first  int64 `[1]`, negative: where they begin, counted from the end
+ * @param first  int64 `[1]`, negative: where they begin, counted from the end; left out: all rows
  */
-export function rowsFrom(builder: GraphBuilder, tensor: string, first: string): string {
+export function rowsFrom(builder: GraphBuilder, tensor: string, first: string | undefined): string {
+  if (!first) return tensor;
   return builder.node('Slice', [tensor, first, builder.integers(2 ** 31 - 1), builder.integers(-2)]);
 }

@@ -47,10 +47,10 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
     scores: string,
     type: number,
     rank: number | undefined,
-    rowsOf = (all: string) => all,
+    first?: string,
   ): string => {
     const block = rank === 4 ? scores : into.reshape(scores, blockShape());
-    const [typedBias, gain] = [rowsOf(biasOf(type)), rowsOf(gainOf(type))];
+    const [typedBias = '', gain = ''] = [biasOf(type), gainOf(type)].map((all) => rowsFrom(into, all, first));
     const add = (body: GraphBuilder) => body.node('Add', [block, typedBias]);
     const multiply = (body: GraphBuilder) =>
       body.choose(
@@ -82,9 +82,7 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
       masks: ScoreMasks,
       { scale = 1, first }: { readonly scale?: number; readonly first?: string | undefined },
     ): string => {
-      const rowsOf = (body: GraphBuilder) => (all: string) => (first ? rowsFrom(body, all, first) : all);
-      if (masks.own || masks.hasSink)
-        return perturb(into, masked(into, scores, masks, rowsOf(into)), type, 4, rowsOf(into));
+      if (masks.own || masks.hasSink) return perturb(into, masked(into, scores, masks, first), type, 4, first);
       const sum = sumOf(type, masks);
       const scaledFactor = (body: GraphBuilder) =>
         body.node('Mul', [body.cast(factor, float32, type), body.scalar(scale, type)]);
@@ -93,10 +91,10 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
       );
       return into.choose(
         multiplicative,
-        (body) => multipliedAndHidden(body, scores, rowsOf(body)(hidingFactor), rowsOf(body)(sum)),
+        (body) => multipliedAndHidden(body, scores, rowsFrom(body, hidingFactor, first), rowsFrom(body, sum, first)),
         (body) => {
           const scaled = scale === 1 ? scores : body.node('Mul', [scores, body.scalar(scale, type)]);
-          return body.node('Add', [scaled, rowsOf(body)(sum)]);
+          return body.node('Add', [scaled, rowsFrom(body, sum, first)]);
         },
       );
     },
@@ -130,14 +128,9 @@ function createBlocks(builder: GraphBuilder, run: RunLengths, biasOf: (type: num
   };
 }
 
-function masked(
-  builder: GraphBuilder,
-  scores: string,
-  { own, hiding }: ScoreMasks,
-  rowsOf = (all: string) => all,
-): string {
+function masked(builder: GraphBuilder, scores: string, { own, hiding }: ScoreMasks, first?: string): string {
   return [...hiding, own].reduce<string>(
-    (sum, mask) => (mask ? builder.node('Add', [sum, rowsOf(mask)]) : sum),
+    (sum, mask) => (mask ? builder.node('Add', [sum, rowsFrom(builder, mask, first)]) : sum),
     scores,
   );
 }

@@ -68,7 +68,7 @@ export function attend(
   parts: AttentionParts,
 ) {
   const { keys, values, masks, type, headSize, group, cap = 0 } = parts;
-  const query = first ? rowsFrom(builder, parts.query, first) : parts.query;
+  const query = rowsFrom(builder, parts.query, first);
   const scale = floatAttribute(node, 'scale', 0) || (headSize && 1 / Math.sqrt(headSize));
   // Queries are fewer numbers than scores; on a GPU the fewest operators count, and the factor can scale scores.
   const isScaledLast = isFused && scale !== undefined && cap === 0 && !masks.own && !masks.hasSink;

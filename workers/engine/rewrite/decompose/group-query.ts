@@ -63,27 +63,25 @@ export function decomposeGroupQuery(context: AttentionContext, node: GraphNode):
   return { scores, type };
 }
 
-/** Queries, and keys and values of the past and new positions. */
+/** Queries, and keys and values of the past and new positions; where it is known that there is no past, nothing is copied. */
 function extended(group: GroupQuery): Projections {
   const { builder, node, hasPast } = group;
-  const [mixed = '', presentKeys = '', presentValues = ''] = node.outputs;
-  const projected = (into: GraphBuilder) => {
-    const own = { ...group, builder: into };
-    return withPositions(own, headsOf(own, 1));
+  const { past, pastValue } = GROUP_QUERY_INPUT;
+  const projected = (own: GroupQuery) => withPositions(own, headsOf(own, 1));
+  const joined = (own: GroupQuery, [, keys, values]: readonly string[]): Projections => {
+    const [query, key, value] = projected(own);
+    return [query, withPast(own, node.inputs[past], key, keys), withPast(own, node.inputs[pastValue], value, values)];
   };
-  const joined = (into: GraphBuilder, outputs: readonly string[]): Projections => {
-    const [query, key, value] = projected(into);
-    const { past, pastValue } = GROUP_QUERY_INPUT;
-    const own = { ...group, builder: into };
-    return [
-      query,
-      withPast(own, node.inputs[past], key, outputs[1]),
-      withPast(own, node.inputs[pastValue], value, outputs[2]),
-    ];
-  };
-  if (!hasPast) return joined(builder, node.outputs);
-  const names = [`${mixed}/queries`, presentKeys, presentValues] as const;
-  builder.chooseAll(hasPast, (body) => joined(body, []), projected, names);
+  if (!hasPast) return joined(group, node.outputs);
+  const [mixed = '', keys = '', values = ''] = node.outputs;
+  const names = [`${mixed}/queries`, keys, values] as const;
+  const inside = (body: GraphBuilder) => ({ ...group, builder: body });
+  builder.chooseAll(
+    hasPast,
+    (body) => joined(inside(body), []),
+    (body) => projected(inside(body)),
+    names,
+  );
   return names;
 }
 
