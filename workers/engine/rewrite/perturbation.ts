@@ -13,6 +13,13 @@ export interface ScoreMasks {
   readonly hasSink?: boolean;
 }
 
+interface ScoreRows {
+  /** Of the scores, above 0, where they are not scaled yet; such masks only hide, and there is no sink. */
+  readonly scale?: number;
+  /** Where the rows of the scores begin, as `rowsFrom` takes it. Left out: they are all of the run's. */
+  readonly first?: string | undefined;
+}
+
 /** Scores below this are masked: exporters mask with −10000, −65504, −3.4e38 or −Infinity, real scores stay far above. */
 const MASKED_BELOW = -5000;
 
@@ -30,10 +37,9 @@ const MASKED_BELOW = -5000;
 export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
   const { float32, bool } = ElementType;
   const once = createTensors();
-  const blockInput = (name: 'bias' | 'factor') =>
-    builder.addInput(PERTURBATION[name], float32, [`${name}_batch`, 1, `${name}_tokens`, `${name}_total`]);
-  const bias = blockInput('bias');
-  const factor = blockInput('factor');
+  const [bias = '', factor = ''] = (['bias', 'factor'] as const).map((name) =>
+    builder.addInput(PERTURBATION[name], float32, [`${name}_batch`, 1, `${name}_tokens`, `${name}_total`]),
+  );
   const multiplicative = builder.addInput(PERTURBATION.multiplicative, bool, []);
   const hides = builder.addInput(PERTURBATION.hides, bool, []);
   const biasOf = (type: number) => once(`bias/${type}`, () => builder.cast(bias, float32, type));
@@ -41,7 +47,7 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
     once(`gain/${type}`, () => builder.cast(builder.node('Sub', [factor, builder.scalar(1, float32)]), float32, type));
   const blockShape = () =>
     once('block', () => builder.concat(0, run.batch, builder.integers(-1), run.tokens, run.total));
-  const { block, sumOf, ...shared } = createBlocks(builder, run, biasOf);
+  const { sumOf, hidingFactorOf, ...shared } = createBlocks(builder, run, biasOf);
   const perturb = (
     into: GraphBuilder,
     scores: string,
@@ -71,32 +77,17 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
     perturb,
     /**
      * The same with masks that are added to scores `[batch, heads, tokens, total]`, in fewer operators where all they do is to hide.
-     *
-     * @param rows.scale  of the scores, above 0, where they are not scaled yet; such masks only hide, and there is no sink
-     * @param rows.first  where the rows of the scores begin, as `rowsFrom` takes it; left out: they are all of the run's
      */
     perturbMasked: (
       into: GraphBuilder,
       scores: string,
       type: number,
       masks: ScoreMasks,
-      { scale = 1, first }: { readonly scale?: number; readonly first?: string | undefined },
+      { scale = 1, first }: ScoreRows,
     ): string => {
       if (masks.own || masks.hasSink) return perturb(into, masked(into, scores, masks, first), type, 4, first);
       const sum = sumOf(type, masks);
-      const scaledFactor = (body: GraphBuilder) =>
-        body.node('Mul', [body.cast(factor, float32, type), body.scalar(scale, type)]);
-      const hidingFactor = block(`factor/${scale}/${sum}`, () =>
-        onlyWhere(builder, multiplicative, type, (body) => negativeWhereHidden(body, scaledFactor(body), sum, type)),
-      );
-      return into.choose(
-        multiplicative,
-        (body) => multipliedAndHidden(body, scores, rowsFrom(body, hidingFactor, first), rowsFrom(body, sum, first)),
-        (body) => {
-          const scaled = scale === 1 ? scores : body.node('Mul', [scores, body.scalar(scale, type)]);
-          return body.node('Add', [scaled, rowsFrom(body, sum, first)]);
-        },
-      );
+      return perturbHidden(into, scores, { type, scale, first, sum, factor: hidingFactorOf(type, scale, sum) });
     },
   };
 }
@@ -113,8 +104,16 @@ function createBlocks(builder: GraphBuilder, run: RunLengths, biasOf: (type: num
   const sumOf = (type: number, masks: ScoreMasks) =>
     block(`${type}/${[...masks.hiding, masks.own].join('+')}`, () => masked(builder, biasOf(type), masks));
   return {
-    block,
     sumOf,
+    /** The factor of a score times its scale, 0 or more, and −1 where a sum hides the score. */
+    hidingFactorOf: (type: number, scale: number, sum: string) =>
+      block(`factor/${scale}/${sum}`, () =>
+        onlyWhere(builder, PERTURBATION.multiplicative, type, (body) => {
+          const factor = body.cast(PERTURBATION.factor, ElementType.float32, type);
+          const scaled = body.node('Mul', [factor, body.scalar(scale, type)]);
+          return body.node('Max', [body.node('Add', [scaled, sum]), body.scalar(-1, type)]);
+        }),
+      ),
     /** `[1|batch, 1|heads, 1|tokens, 1|total]` each. */
     blocks: blocks as ReadonlySet<string>,
     /** Masks and bias of a run for an operator that does not broadcast them, `[1|batch, 1|heads, tokens, total]`. */
@@ -140,9 +139,22 @@ function onlyWhere(builder: GraphBuilder, condition: string, type: number, make:
   return builder.choose(condition, make, (body) => body.reshape(body.scalar(0, type), body.integers(1, 1, 1, 1)));
 }
 
-/** The factor of a score, 0 or more, and −1 where the score is hidden. */
-function negativeWhereHidden(body: GraphBuilder, factor: string, hiding: string, type: number): string {
-  return body.node('Max', [body.node('Add', [factor, hiding]), body.scalar(-1, type)]);
+interface HidingBlocks extends ScoreRows {
+  readonly type: number;
+  readonly sum: string;
+  readonly factor: string;
+}
+
+/** Either form of perturbed scores, where masks only hide. */
+function perturbHidden(into: GraphBuilder, scores: string, { type, scale = 1, first, sum, factor }: HidingBlocks) {
+  return into.choose(
+    PERTURBATION.multiplicative,
+    (body) => multipliedAndHidden(body, scores, rowsFrom(body, factor, first), rowsFrom(body, sum, first)),
+    (body) => {
+      const scaled = scale === 1 ? scores : body.node('Mul', [scores, body.scalar(scale, type)]);
+      return body.node('Add', [scaled, rowsFrom(body, sum, first)]);
+    },
+  );
 }
 
 /** `(s − m) · factor`, far below the others where a row does not see the column. A constant of the row is left out. */
