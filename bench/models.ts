@@ -54,7 +54,7 @@ export async function openBenchModel(
   const { files, config } = exported;
   const network = await openNetwork({
     ort: runtime.ort,
-    files: on.kind === 'wasm' ? files : widenedFor(files, planNetwork(files.model, config), on),
+    files: on.kind === 'wasm' ? files : await widenedFor(files, planNetwork(files.model, config), on),
     config,
     on,
     backend: { kind: on.kind, threads: runtime.threads, reason: 'measured here' },

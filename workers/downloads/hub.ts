@@ -7,7 +7,6 @@ import type {
   HubFound,
   PlannedFile,
 } from '../../src/protocol/download-tasks.ts';
-import { inspect } from '../engine/loading/inspect-folder.ts';
 import type { Model } from '../../src/models/model.ts';
 import { DTYPES, graphPath, graphsIn, isPartOf } from '../engine/loading/model-files.ts';
 
@@ -199,6 +198,7 @@ export async function findModel(address: HubAddress, signal: AbortSignal): Promi
   const repository = await readRepository(address, { token, signal });
   const found = planModel(address, repository);
   const { name, files } = found.plan;
+  const { inspect } = await import('../engine/loading/inspect-folder.ts'); // with the rewriter, which no download needs
   const [inspection] = await inspect({
     name,
     folder: folderAt(address, repository.commit),

@@ -10,7 +10,6 @@ import { type Backend, type Network, WASM_PASS_BYTES } from '../network.ts';
 import { measureCosts } from '../checks/measure-costs.ts';
 import { readerTest } from '../checks/reader-test.ts';
 import { hasInput, type NetworkPlan, planNetwork } from '../rewrite/plan-network.ts';
-import { widenHalves, widenWeights } from '../rewrite/widen-weights.ts';
 import { type Gpu, openGpu, passBytesOn } from './gpu-device.ts';
 import {
   type ModelFiles,
@@ -169,7 +168,7 @@ export async function openCandidate(
   plan: NetworkPlan,
   on: SessionDevice,
 ): Promise<Candidate> {
-  const files = widenedFor(options.files, plan, on);
+  const files = await widenedFor(options.files, plan, on);
   const form = await formOn(on);
   if (form) {
     const plan = planNetwork(files.model, options.config, form);
@@ -187,11 +186,20 @@ export async function openCandidate(
 }
 
 /** The network as this device computes it best: 16-bit floats in 32 where it lacks them, packed weights widened on WebAssembly. */
-export function widenedFor(files: ModelFiles, { precision }: NetworkPlan, on: SessionDevice): ModelFiles {
+export async function widenedFor(
+  files: ModelFiles,
+  { precision }: NetworkPlan,
+  on: SessionDevice,
+): Promise<ModelFiles> {
   if (on.kind === 'remote') return files;
   const lacksHalves = on.kind === 'wasm' || !on.device.features.has('shader-f16');
-  const floats = precision === 'float16' && lacksHalves ? widenHalves(files) : files;
-  return on.kind === 'wasm' ? widenWeights(floats) : floats;
+  const isHalf = precision === 'float16' && lacksHalves;
+  const { nodes } = decodeModel(files.model);
+  const isPacked = on.kind === 'wasm' && nodes.some(({ operator }) => operator === 'MatMulNBits');
+  if (!isHalf && !isPacked) return files;
+  const { widenHalves, widenWeights } = await import('../rewrite/widen-weights.ts');
+  const floats = isHalf ? widenHalves(files) : files;
+  return isPacked ? widenWeights(floats) : floats;
 }
 
 async function openPlanned(options: OpenTestedOptions, plan: NetworkPlan, on: SessionDevice): Promise<Candidate> {
