@@ -86,6 +86,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run bench -- headless': { run: 'npm run bench -- headless --rounds 1 --each 1 --requests 20' },
   'npm run bench -- heat-maps': { run: 'npm run bench -- heat-maps' },
   'npm run bench -- generation': { run: 'npm run bench -- generation --rounds 1' },
+  'npm run bench -- generation --model DIR --dtype q8': { notRun: 'needs a folder that npm test -- real makes' },
   'npm run pictures -- charts': { test: 'test/architecture/prose/charts.test.ts' },
   'npm run bench -- embeddings --rounds 15': { run: 'npm run bench -- embeddings --rounds 1' },
   'npm run bench -- memory': { run: 'npm run bench -- memory' },
