@@ -3,7 +3,7 @@ import { lazy, memo, type ReactNode, Suspense, useEffect } from 'react';
 import { canCalibrate } from '../../client/ask-defaults.ts';
 import { ownValue } from '../../contract/records.ts';
 import { isSink } from '../../explanations/sinks.ts';
-import { memoryOf } from '../../models/model.ts';
+import { memoryOf, type Weights } from '../../models/model.ts';
 import { markdownTokens } from '../../files/markdown-tokens.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
@@ -84,9 +84,18 @@ function ModelLines({ model }: { readonly model: ModelFacts }) {
   );
 }
 
-/** The kinds of weights of a model, with what each takes; choosing one shows it. */
+/** The kinds of weights of a model, with what each takes; where there are several, choosing one shows it. */
 function WeightsBlock({ kinds, shown }: { readonly kinds: readonly ModelFacts[]; readonly shown: string }) {
   const words = modelsWords().weights;
+  const takes = ({ fileBytes, computedBytes }: Weights) =>
+    words.takes(sizeText(fileBytes), sizeText(memoryOf(computedBytes)));
+  const [only, ...others] = kinds;
+  if (only?.weights && others.length === 0)
+    return (
+      <p>
+        {only.weights.kind}: {takes(only.weights)}
+      </p>
+    );
   return (
     <nav className={styles.weights} aria-label={words.title}>
       {kinds.map(
@@ -94,7 +103,7 @@ function WeightsBlock({ kinds, shown }: { readonly kinds: readonly ModelFacts[];
           weights && (
             <a key={name} href={hashOfCard(name)} aria-current={name === shown ? 'true' : undefined}>
               <strong>{weights.kind}</strong>
-              <span>{words.takes(sizeText(weights.fileBytes), sizeText(memoryOf(weights.computedBytes)))}</span>
+              <span>{takes(weights)}</span>
             </a>
           ),
       )}

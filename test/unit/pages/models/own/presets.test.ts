@@ -35,7 +35,7 @@ describe('models to start with', () => {
       }
   });
 
-  it('need the memory of their smallest weights; where no size is known, none is said', () => {
+  it('need the memory of their weights in 32-bit floats; where no size is known, none is said', () => {
     const known = MODEL_PRESETS.find(({ id }) => id === 'Xenova/all-MiniLM-L6-v2');
     expect(known && memoryOfPreset(known)).toBeGreaterThan(known?.bytes.q8 ?? Infinity);
     const unknown = MODEL_PRESETS.find(({ bytes }) => Object.keys(bytes).length === 0);
