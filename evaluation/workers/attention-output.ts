@@ -2,7 +2,7 @@ import { analyseGraph } from '../../workers/engine/analysis/graph-analysis.ts';
 import type { NetworkConfig } from '../../workers/engine/analysis/network-inputs.ts';
 import { decodeModel, makeValueInfo } from '../../workers/engine/codec/model-proto.ts';
 import { bytesOf, createMessage, fieldsOf } from '../../workers/engine/codec/protobuf.ts';
-import { namedEmbeddings } from '../../workers/engine/rewrite/plan-network.ts';
+import { namedEmbeddings } from '../../workers/engine/rewrite/exported-forms.ts';
 
 /** Field of the graph in a ModelProto, and of an output in a GraphProto. @source onnx.proto */
 const [GRAPH, OUTPUT] = [7, 12];

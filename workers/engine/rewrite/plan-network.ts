@@ -15,7 +15,7 @@ import {
   type NetworkInput,
   networkInputs,
 } from '../analysis/network-inputs.ts';
-import { ElementType, isFloating } from '../codec/tensor-proto.ts';
+import { ElementType } from '../codec/tensor-proto.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import {
   analyseGraph,
@@ -32,12 +32,14 @@ import {
   sortNodes,
   tabledPositions,
 } from '../analysis/graph-traversal.ts';
-import { decodeModel, encodeSkeleton, graphBodyOf, makeValueInfo, type OnnxModel } from '../codec/model-proto.ts';
+import { decodeModel, encodeSkeleton, type OnnxModel } from '../codec/model-proto.ts';
 import { ADDED, isPrediction, ORIGINAL_FILE, TENSORS } from '../tensor-names.ts';
-import { type GraphNode, makeNode, renamedNode, tensorAttribute } from '../codec/graph-node.ts';
+import { type GraphNode, tensorAttribute } from '../codec/graph-node.ts';
 import { refuse } from '../network.ts';
 import type { FusedForm } from './fused-form.ts';
 import { createGraphBuilder, type GraphBuilder, runLengths } from './graph-builder.ts';
+import { simplify } from './exported-forms.ts';
+import { foldLengths } from './known-lengths.ts';
 import { rewriteHead } from './logits-head.ts';
 import { shareIds, shareKvCache } from './sharing.ts';
 import { unpackEmbeddings } from './unpack-embeddings.ts';
@@ -156,9 +158,7 @@ function unchangedPlan(file: Uint8Array, keptBecause: string, config: NetworkCon
 export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, fused?: FusedForm): NetworkPlan {
   const model = decodeModel(file);
   const exported = { inputs: model.inputs, outputs: model.outputs };
-  inlineMergedDecoder(model);
-  namedEmbeddings(model);
-  fused?.fuseNodes(model);
+  simplify(model, config, fused);
   const analysis = analyseGraph(model, config);
   const { inputs, kvCache, types, flow, sites, hiddenStates, head, counted, roundsTogether: runsAlone } = analysis;
   if (config.layers !== undefined && config.layers !== sites.length)
@@ -174,6 +174,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, fused?: 
   const run = runLengths(builder, flow.source);
   unpackEmbeddings(builder, types);
   const takesSteering = config.wantsSteering === true && head !== undefined && addSteering(builder, analysis);
+  foldLengths(builder, kvCache, run);
   const pasts = shareKvCache(builder, kvCache, run);
   const { perturbed, blocks, mixed, keepsFused, fusesBatches } = rewriteAttention(builder, analysis, run, fused);
   addPooledOutputs(builder, hiddenStates, run);
@@ -303,42 +304,3 @@ function isSmallSource({ initialisers, inputs }: OnnxModel, tensor: string): boo
 }
 
 const isSmall = (shape: readonly number[]) => shape.reduce((count, length) => count * length, 1) <= MAX_NUMBERS;
-
-const ORIGINAL = 'inputs_embeds';
-
-/**
- * Puts a Cast between the input `inputs_embeds`, where a network has one, and its readers. The network is then fed
- * float32 whatever it computes in, and its word embeddings are the result of a node, as they are in networks with a
- * table of their own: that result is hidden state 0.
- */
-export function namedEmbeddings(model: OnnxModel): void {
-  const input = model.inputs.find(({ name }) => name === ORIGINAL);
-  if (input === undefined) return;
-  if (!isFloating(input.type)) refuse(`input "${ORIGINAL}" has ONNX element type ${input.type}, expected floats`);
-  if (input.dimensions && input.dimensions.length !== 3)
-    refuse(`input "${ORIGINAL}" has ${input.dimensions.length} axes, expected [batch, tokens, width]`);
-  const renamed = makeValueInfo(TENSORS.embeddings, ElementType.float32, input.dimensions ?? [null, null, null]);
-  model.inputs = model.inputs.map((each) => (each === input ? renamed : each));
-  model.nodes.unshift(makeNode('Cast', [TENSORS.embeddings], [ORIGINAL], { to: input.type }));
-}
-
-/** The input by which older exports choose between their two branches. */
-const CHOICE = 'use_cache_branch';
-
-/**
- * Replaces the choice between two branches by the branch for cached steps, where a graph is a merged decoder. That branch
- * reads keys and values of any length, 0 included, so that it also computes a whole sequence; the self-test shows whether
- * it does.
- *
- * @source optimum, `merge_decoders`: one `If`, whose `then` is the decoder with a past
- */
-function inlineMergedDecoder(model: OnnxModel): void {
-  const choice = model.nodes.find(({ operator, inputs }) => operator === 'If' && inputs[0] === CHOICE);
-  const body = choice && graphBodyOf(choice, 'then_branch');
-  if (choice === undefined || body === undefined) return;
-  const outer = new Map(body.outputs.map(({ name }, place) => [name, choice.outputs[place] ?? name]));
-  const nodes = body.nodes.map((node) => renamedNode(node, (tensor) => outer.get(tensor) ?? tensor));
-  for (const [name, tensor] of body.initialisers) model.initialisers.set(name, tensor);
-  model.nodes = [...model.nodes.filter((node) => node !== choice), ...nodes];
-  model.inputs = model.inputs.filter(({ name }) => name !== CHOICE);
-}

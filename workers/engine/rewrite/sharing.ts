@@ -129,12 +129,19 @@ export function shareIds(
     if (edits[i] === 'repeat')
       for (const at of places) {
         const input = node.inputs[at] ?? '';
-        if (rank === 4 ? pasts.has(input) : !graph.made.has(input)) node.inputs[at] = repeated(input, rank);
+        if (rank === 4 ? pasts.has(input) : !graph.made.has(input))
+          node.inputs[at] = repeated(rank === 4 ? onceOf(model, input) : input, rank);
       }
   });
   const grown = new Set(region.flatMap(({ outputs }) => outputs));
   model.outputs = model.outputs.map((info) => (grown.has(info.name) ? withoutNames(info) : info));
   return true;
+}
+
+/** Keys or values of a past before they were repeated for the batch of ids. */
+function onceOf({ nodes }: OnnxModel, past: string): string {
+  const repeated = nodes.find(({ operator, outputs }) => operator === 'Expand' && outputs[0] === past);
+  return repeated?.inputs[0] ?? past;
 }
 
 /**

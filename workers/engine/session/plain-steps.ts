@@ -15,11 +15,9 @@ import {
   type Session,
   valuesOf,
 } from './session.ts';
-import { ancestors, constantNumbers, sortNodes } from '../analysis/graph-traversal.ts';
 import type { KvCacheTensor } from '../analysis/network-inputs.ts';
-import { type GraphNode, integersAttribute } from '../codec/graph-node.ts';
-import { decodeModel, encodeSkeleton, type OnnxModel } from '../codec/model-proto.ts';
-import { createGraphBuilder, type GraphBuilder } from '../rewrite/graph-builder.ts';
+import { decodeModel, encodeSkeleton } from '../codec/model-proto.ts';
+import { groupHeads } from '../rewrite/group-heads.ts';
 
 /** A pass that either of two graphs can compute. */
 interface SharedPass {
@@ -134,64 +132,12 @@ function stepFeeds(ort: Ort, plan: NetworkPlan, run: NetworkRun, kvTensors: KvCa
 }
 
 /**
- * The file's graph for steps of one token of one text, with the same inputs and outputs. Query heads that share a key head are laid
- * one below the other. Exporters repeat all keys and values for them instead, which copies each of them several times in every step.
- *
- * The result depends on the exporter, so a step must agree with another way to the same numbers.
+ * The file's graph with the same inputs and outputs, without repeated keys and values.
  *
  * @param file  the original `.onnx` file; weights are not copied
  * @returns an ONNX file that refers to the original one for its weights; undefined where nothing is repeated
  */
 export function stepGraph(file: Uint8Array, kvCache: readonly KvCacheTensor[]): Uint8Array<ArrayBuffer> | undefined {
   const model = decodeModel(file);
-  const makers = new Map(model.nodes.flatMap((node) => node.outputs.map((output) => [output, node] as const)));
-  const repetitions = model.nodes.flatMap((product) => repeatedFor(product, model, makers, kvCache) ?? []);
-  if (repetitions.length === 0) return undefined;
-  const builder = createGraphBuilder(model);
-  for (const repeated of repetitions) layBelow(builder, repeated);
-  const replaced = new Set(repetitions.map(({ product }) => product));
-  const left = model.nodes.filter((node) => !replaced.has(node));
-  const names = model.outputs.map(({ name }) => name);
-  model.nodes = [...ancestors(left, names)];
-  sortNodes(model);
-  return encodeSkeleton(model, ORIGINAL_FILE);
-}
-
-/** A product of query heads with keys or values that are repeated for them. */
-interface Repeated {
-  readonly product: GraphNode;
-  readonly cached: KvCacheTensor;
-  /** The product is with keys, whose last two axes change places before it. */
-  readonly isTurned: boolean;
-}
-
-const TURN = [0, 1, 3, 2];
-
-function repeatedFor(
-  product: GraphNode,
-  model: OnnxModel,
-  makers: ReadonlyMap<string, GraphNode>,
-  kvCache: readonly KvCacheTensor[],
-): Repeated | undefined {
-  if (product.operator !== 'MatMul') return undefined;
-  const maker = (tensor = '', operator = '') => {
-    const node = makers.get(tensor);
-    return node?.operator === operator ? node : undefined;
-  };
-  const turned = maker(product.inputs[1], 'Transpose');
-  if (turned && integersAttribute(turned, 'perm')?.join() !== TURN.join()) return undefined;
-  const joined = maker((turned ?? product).inputs[turned ? 0 : 1], 'Reshape');
-  const expanded = maker(joined?.inputs[0], 'Expand');
-  const raised = maker(expanded?.inputs[0], 'Unsqueeze');
-  const axes = raised && (integersAttribute(raised, 'axes') ?? constantNumbers(model, raised.inputs[1] ?? ''));
-  const cached = kvCache.find(({ output, isStacked }) => output === raised?.inputs[0] && !isStacked);
-  return axes?.join() === '2' && cached ? { product, cached, isTurned: turned !== undefined } : undefined;
-}
-
-/** In a shape, 0 leaves an axis as long as it is, and −1 is the rest. */
-function layBelow(builder: GraphBuilder, { product, cached, isTurned }: Repeated): void {
-  const [rows = ''] = product.inputs; // [1, heads, 1, headSize or total]
-  const grouped = builder.reshape(rows, builder.integers(1, cached.heads, -1, 0));
-  const other = isTurned ? builder.node('Transpose', [cached.output], { perm: TURN }) : cached.output;
-  builder.reshape(builder.node('MatMul', [grouped, other]), builder.integers(1, -1, 1, 0), product.outputs[0]);
+  return groupHeads(model, kvCache) ? encodeSkeleton(model, ORIGINAL_FILE) : undefined;
 }

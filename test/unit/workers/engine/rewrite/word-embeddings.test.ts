@@ -9,7 +9,8 @@ import {
   type OnnxModel,
 } from '../../../../../workers/engine/codec/model-proto.ts';
 import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-inputs.ts';
-import { namedEmbeddings, rewriteNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
+import { namedEmbeddings } from '../../../../../workers/engine/rewrite/exported-forms.ts';
+import { rewriteNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
 import { TENSORS } from '../../../../../workers/engine/tensor-names.ts';
 
 const file = buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 5), 'inputs_embeds');
