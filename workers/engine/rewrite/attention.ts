@@ -1,15 +1,15 @@
-import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
+import { ElementType } from '../codec/tensor-proto.ts';
 import { type GraphBuilder, rowsFrom, type RunLengths } from './graph-builder.ts';
 import type { GraphAnalysis } from '../analysis/graph-analysis.ts';
 import type { GraphNode } from '../codec/graph-node.ts';
 import { refuse } from '../network.ts';
 import { ADDED, TENSORS } from '../tensor-names.ts';
-import { DECOMPOSERS, type PerturbedScores } from './decompose/decompose-attention.ts';
+import { DECOMPOSERS } from './decompose/decompose-attention.ts';
 import { decomposeGroupQuery } from './decompose/group-query.ts';
 import { createCausalMasks } from './decompose/masks.ts';
 import type { FusedForm } from './fused-form.ts';
 import { hasTail } from './logits-head.ts';
-import { addPerturbation } from './perturbation.ts';
+import { addPerturbation, attended, attendedOf, greatestOf, noWeights, type PerturbedScores } from './perturbation.ts';
 
 interface RewrittenAttention {
   /** What was perturbed, by layer. */
@@ -37,7 +37,8 @@ export function rewriteAttention(
 ): RewrittenAttention {
   const { model } = builder;
   const { sites, types, kvCache } = analysis;
-  const { perturb, blocks, ...perturbation } = addPerturbation(builder, run);
+  const needsAttention = !fused && sites.length > 1 && hasTail(analysis) ? attentionInput(builder) : undefined;
+  const { perturb, blocks, ...perturbation } = addPerturbation(builder, run, needsAttention);
   const context = {
     builder,
     run,
@@ -98,16 +99,12 @@ export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScor
   const scores = endsApart ? last?.scores : `${ADDED}tail/${last?.scores}`;
   if (!last || !scores || sites.length < 2 || !model.nodes.some(({ outputs }) => outputs.includes(scores)))
     return false;
-  const condition = builder.addInput(TENSORS.needsAttention, ElementType.bool, []);
-  const nothing = makeTensor(`${ADDED}nothing/attended`, ElementType.float32, [0, 0, 0, 0], []);
-  model.initialisers.set(nothing.name, nothing);
-  const layers = sites.slice(0, -1).map((site) =>
-    builder.choose(
-      condition,
-      (body) => greatestOf(body, site),
-      (body) => body.node('Identity', [nothing.name]),
-    ),
-  );
+  const condition = attentionInput(builder);
+  const made = new Set(model.nodes.flatMap(({ outputs }) => outputs));
+  const layers = sites.slice(0, -1).map((site) => {
+    const weights = attendedOf(site.scores);
+    return made.has(weights) ? weights : attended(builder, condition, site);
+  });
   builder.node('Concat', layers, { axis: 1 }, TENSORS.attended);
   builder.addOutput(TENSORS.attended, ElementType.float32, [
     'attended_batch',
@@ -121,15 +118,16 @@ export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScor
       const first = endsApart ? body.node('Neg', [TENSORS.rows]) : undefined;
       return [greatestOf(body, { ...last, scores: rowsFrom(body, scores, first) })];
     },
-    (body) => [body.node('Identity', [nothing.name])],
+    (body) => [noWeights(body)],
     [TENSORS.attendedLast],
   );
   builder.addOutput(TENSORS.attendedLast, ElementType.float32, ['logits_batch', 1, 'logits_rows', null]);
   return true;
 }
 
-/** Softmax of scores, the greatest of any head: `[batch, 1, tokens, total]`, float32. */
-function greatestOf(builder: GraphBuilder, { scores, type }: PerturbedScores): string {
-  const weights = builder.node('Softmax', [scores], { axis: -1 });
-  return builder.cast(builder.reduce('ReduceMax', weights, 1), type, ElementType.float32);
+/** The input by which a run asks for weights, added where it is not there yet. */
+function attentionInput(builder: GraphBuilder): string {
+  const name = TENSORS.needsAttention;
+  const isThere = builder.model.inputs.some((input) => input.name === name);
+  return isThere ? name : builder.addInput(name, ElementType.bool, []);
 }

@@ -1,7 +1,13 @@
-import { ElementType } from '../codec/tensor-proto.ts';
-import { PERTURBATION, TENSORS } from '../tensor-names.ts';
+import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
+import { ADDED, PERTURBATION, TENSORS } from '../tensor-names.ts';
 import { createTensors } from './decompose/masks.ts';
 import { type GraphBuilder, rowsFrom, type RunLengths } from './graph-builder.ts';
+
+/** Perturbed scores as a softmax reads them, `[batch, heads, tokens, total]`. */
+export interface PerturbedScores {
+  readonly scores: string;
+  readonly type: number;
+}
 
 /** What is added to scores, of their type, each broadcastable to `[batch, heads, tokens, total]`. */
 export interface ScoreMasks {
@@ -32,16 +38,18 @@ const MASKED_BELOW = -5000;
  *   `(s − m) · factor` plus the row constant m, which the softmax cancels, leaves masked scores as they are and an
  *   untouched column exactly as it was. With `hides`, s + bias replaces s: rows that see only some columns.
  *
+ * @param needsAttention  bool scalar: a run needs the weights of earlier layers too; left out: they are computed apart, or not at all
  * @source AtMan, arXiv:2301.08110 (Eq. 4); contract facts §2.1
  */
-export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
+export function addPerturbation(builder: GraphBuilder, run: RunLengths, needsAttention?: string) {
   const { float32, bool } = ElementType;
   const once = createTensors();
   const [bias = '', factor = ''] = (['bias', 'factor'] as const).map((name) =>
     builder.addInput(PERTURBATION[name], float32, [`${name}_batch`, 1, `${name}_tokens`, `${name}_total`]),
   );
-  const multiplicative = builder.addInput(PERTURBATION.multiplicative, bool, []);
+  builder.addInput(PERTURBATION.multiplicative, bool, []);
   const hides = builder.addInput(PERTURBATION.hides, bool, []);
+  const choose = needsAttention ? orAttended(builder, needsAttention) : alone;
   const biasOf = (type: number) => once(`bias/${type}`, () => builder.cast(bias, float32, type));
   const gainOf = (type: number) =>
     once(`gain/${type}`, () => builder.cast(builder.node('Sub', [factor, builder.scalar(1, float32)]), float32, type));
@@ -64,7 +72,7 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
         (inner) => multiplied(inner, add(inner), gain, type),
         (inner) => multiplied(inner, block, gain, type),
       );
-    const result = into.choose(multiplicative, multiply, add);
+    const result = choose(into, { scores: block, type, multiply, add });
     return rank === 4 ? result : into.reshape(result, into.node('Shape', [scores]));
   };
   return {
@@ -87,9 +95,59 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths) {
     ): string => {
       if (masks.own || masks.hasSink) return perturb(into, masked(into, scores, masks, first), type, 4, first);
       const sum = sumOf(type, masks);
-      return perturbHidden(into, scores, { type, scale, first, sum, factor: hidingFactorOf(type, scale, sum) });
+      const factor = hidingFactorOf(type, scale, sum);
+      return choose(into, hiddenForms(scores, { type, scale, first, sum, factor }));
     },
   };
+}
+
+/** Both forms of perturbed scores. */
+interface Forms {
+  readonly scores: string;
+  readonly type: number;
+  readonly multiply: (body: GraphBuilder) => string;
+  readonly add: (body: GraphBuilder) => string;
+}
+
+const alone = (into: GraphBuilder, { multiply, add }: Forms) => into.choose(PERTURBATION.multiplicative, multiply, add);
+
+/** Name of the weights that belong to perturbed scores. */
+export const attendedOf = (perturbed: string) => `${ADDED}attended/${perturbed}`;
+
+/**
+ * Chooses the form and whether the weights are computed in one `If` for the runs that need neither: WebAssembly takes as long for an
+ * `If` as for twenty small operators, and a network has one for each of its layers.
+ */
+function orAttended(builder: GraphBuilder, needsAttention: string) {
+  const isSpecial = builder.node('Or', [PERTURBATION.multiplicative, needsAttention]);
+  return (into: GraphBuilder, forms: Forms): string => {
+    const perturbed = `${ADDED}perturbed/${forms.scores}`;
+    const special = (body: GraphBuilder) => {
+      const scores = alone(body, forms);
+      return [scores, attended(body, needsAttention, { scores, type: forms.type })];
+    };
+    const plain = (body: GraphBuilder) => [forms.add(body), noWeights(body)];
+    into.chooseAll(isSpecial, special, plain, [perturbed, attendedOf(perturbed)]);
+    return perturbed;
+  };
+}
+
+/** The weights of a layer, the greatest of any head, `[batch, 1, tokens, total]`, float32; for a run that does not need them nothing. */
+export function attended(builder: GraphBuilder, needsAttention: string, scores: PerturbedScores): string {
+  return builder.choose(needsAttention, (body) => greatestOf(body, scores), noWeights);
+}
+
+/** Takes the place of weights that a run does not need. */
+export function noWeights(builder: GraphBuilder): string {
+  const nothing = makeTensor(`${ADDED}nothing/attended`, ElementType.float32, [0, 0, 0, 0], []);
+  builder.model.initialisers.set(nothing.name, nothing);
+  return builder.node('Identity', [nothing.name]);
+}
+
+/** Softmax of scores, the greatest of any head: `[batch, 1, tokens, total]`, float32. */
+export function greatestOf(builder: GraphBuilder, { scores, type }: PerturbedScores): string {
+  const weights = builder.node('Softmax', [scores], { axis: -1 });
+  return builder.cast(builder.reduce('ReduceMax', weights, 1), type, ElementType.float32);
 }
 
 /** What all layers share, each added to the graph once: sums of bias and masks, and factors. */
@@ -145,16 +203,17 @@ interface HidingBlocks extends ScoreRows {
   readonly factor: string;
 }
 
-/** Either form of perturbed scores, where masks only hide. */
-function perturbHidden(into: GraphBuilder, scores: string, { type, scale = 1, first, sum, factor }: HidingBlocks) {
-  return into.choose(
-    PERTURBATION.multiplicative,
-    (body) => multipliedAndHidden(body, scores, rowsFrom(body, factor, first), rowsFrom(body, sum, first)),
-    (body) => {
+/** Both forms of perturbed scores, where masks only hide. */
+function hiddenForms(scores: string, { type, scale = 1, first, sum, factor }: HidingBlocks): Forms {
+  return {
+    scores,
+    type,
+    multiply: (body) => multipliedAndHidden(body, scores, rowsFrom(body, factor, first), rowsFrom(body, sum, first)),
+    add: (body) => {
       const scaled = scale === 1 ? scores : body.node('Mul', [scores, body.scalar(scale, type)]);
       return body.node('Add', [scaled, rowsFrom(body, sum, first)]);
     },
-  );
+  };
 }
 
 /** `(s − m) · factor`, far below the others where a row does not see the column. A constant of the row is left out. */

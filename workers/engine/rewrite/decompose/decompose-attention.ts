@@ -11,7 +11,7 @@ import type { KvCacheTensor } from '../../analysis/network-inputs.ts';
 import type { OnnxModel } from '../../codec/model-proto.ts';
 import { type GraphBuilder, rowsFrom, type RunLengths } from '../graph-builder.ts';
 import { refuse } from '../../network.ts';
-import type { addPerturbation, ScoreMasks } from '../perturbation.ts';
+import type { addPerturbation, PerturbedScores, ScoreMasks } from '../perturbation.ts';
 import type { createCausalMasks } from './masks.ts';
 
 /** Masks of a run, one per element type and window, added to the graph on first use. */
@@ -34,12 +34,6 @@ export interface AttentionContext extends Pick<ScoreChanges, 'perturbMasked' | '
   readonly isFused: boolean;
   /** Masks that all layers share. */
   readonly masks: CausalMasks;
-}
-
-/** Perturbed scores as a softmax reads them, `[batch, heads, tokens, total]`. */
-export interface PerturbedScores {
-  readonly scores: string;
-  readonly type: number;
 }
 
 /** What an attention reads; each `[batch, heads, tokens, headSize]`, keys and values over the whole length. */

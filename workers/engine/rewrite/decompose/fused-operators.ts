@@ -2,7 +2,7 @@ import { floatAttribute, type GraphNode, integerAttribute, makeNode, MICROSOFT }
 import type { OnnxModel } from '../../codec/model-proto.ts';
 import { makeTensor } from '../../codec/tensor-proto.ts';
 import { ADDED, TENSORS } from '../../tensor-names.ts';
-import type { ScoreMasks } from '../perturbation.ts';
+import type { PerturbedScores, ScoreMasks } from '../perturbation.ts';
 import type { GraphBuilder } from '../graph-builder.ts';
 import { sharedPast, sharedShape } from '../sharing.ts';
 import {
@@ -13,7 +13,6 @@ import {
   onnxHeads,
   onnxKeysAndValues,
   onnxMasks,
-  type PerturbedScores,
   splitHeads,
 } from './decompose-attention.ts';
 import { GROUP_QUERY_INPUT, groupQueryMasks, groupQueryOf, normedProjections } from './group-query.ts';

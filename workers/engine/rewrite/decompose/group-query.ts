@@ -3,15 +3,8 @@ import { ElementType } from '../../codec/tensor-proto.ts';
 import { constantDimensions } from '../../analysis/graph-traversal.ts';
 import { refuse } from '../../network.ts';
 import type { GraphBuilder } from '../graph-builder.ts';
-import type { ScoreMasks } from '../perturbation.ts';
-import {
-  attend,
-  type AttentionContext,
-  joinHeads,
-  type PerturbedScores,
-  splitHeads,
-  withPast,
-} from './decompose-attention.ts';
+import type { PerturbedScores, ScoreMasks } from '../perturbation.ts';
+import { attend, type AttentionContext, joinHeads, splitHeads, withPast } from './decompose-attention.ts';
 
 /** Positions of GroupQueryAttention's inputs. @source onnxruntime ContribOperators.md, 1.30 */
 export const GROUP_QUERY_INPUT = {
