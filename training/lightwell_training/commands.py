@@ -48,6 +48,8 @@ MODELS = {
         "run": ("chain.reader", "every step below, in order"),
         "corpus": ("reader.data.corpus", "tokenised questions, each with changed forms that have no answer"),
         "train": ("reader.train", "the network"),
+        "earlier": ("reader.earlier", "the network after that step, from the repository's history"),
+        "tune": ("reader.tune", "its upper layers further, on questions about office texts for the most part"),
         "calibrate": ("reader.measure.calibrate", "scale and bias of the score"),
         "export": ("reader.export", "the model's folder, checked against torch"),
         "figures": ("reader.measure.figures", "figures of the exported file"),

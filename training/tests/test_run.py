@@ -90,7 +90,7 @@ class TestSchedule(unittest.TestCase):
     def test_committed_schedules_are_read(self):
         paths = list(Path(loop.__file__).parents[1].rglob("*.json"))
         schedules = [path for path in paths if path.name not in ("tasks.json", "office-questions.json")]
-        self.assertEqual(len(schedules), 5)
+        self.assertEqual(len(schedules), 6)
         for path in schedules:
             self.assertGreater(read_schedule(path).steps, 0)
 

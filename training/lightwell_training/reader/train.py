@@ -79,12 +79,12 @@ class ReaderRun(NetworkRun):
 
     longest_gradient = 1.0
 
-    def __init__(self, path, schedule, model, questions, seed, teacher=None):
+    def __init__(self, path, schedule, model, questions, seed, teacher=None, batch=BATCH, dropout=DROPOUT):
         for layer in model.trunk.layers:
-            layer.dropout = DROPOUT
+            layer.dropout = dropout
         super().__init__(path, schedule, model, optimizers_of(model), seed)
         self.questions, self.batches, self.device = questions, None, next(model.parameters()).device
-        self.teacher = teacher
+        self.teacher, self.batch = teacher, batch
         self.state["tokens"] = 0
 
     def values(self):
@@ -96,7 +96,7 @@ class ReaderRun(NetworkRun):
 
     def backward(self, number):
         if self.batches is None:
-            self.batches = loaded(self.questions, BATCH, self.seed, number)
+            self.batches = loaded(self.questions, self.batch, self.seed, number)
         batch = [values.to(self.device) for values in next(self.batches)]
         loss = loss_of(self.network, batch, self.teacher)
         loss.backward()

@@ -62,8 +62,8 @@ describe('the level of an answer', () => {
     [0.95, true, 'likely'],
     [0.74, true, 'likely'],
     [0.73, true, 'perhaps'],
-    [0.14, true, 'perhaps'],
-    [0.13, false, 'perhaps'],
+    [0.18, true, 'perhaps'],
+    [0.17, false, 'perhaps'],
   ])('with the score %d: shown %s, %s', (score, shown, certainty) => {
     expect(isShown({ score })).toBe(shown);
     expect(certaintyOf({ score })).toBe(certainty);

@@ -87,27 +87,30 @@ class Questions:
         other = others[random.integers(len(others))]
         return question, self.row("passages", other if other != own else (own + 37) % len(others))
 
-    def example(self, index, random, negative):
-        """Ids, length of the question's part and spans of one sequence; spans of [(0, 0)] mean no answer."""
+    def example(self, index, random, negative, cropped=CROPPED, longest=LONGEST):
+        """Ids, length of the question's part and spans of one sequence; spans of [(0, 0)] mean no answer.
+
+        `cropped` is the share of passages that are cut to a few sentences, `longest` as for `framed`.
+        """
         if index >= self.asked:
             texts = (self.row(f"told.{name}", index - self.asked) for name in ("questions", "passages", "spans"))
             question, passage, spans = texts
-            return framed(question, passage, spans.reshape(-1, 2), random)
+            return framed(question, passage, spans.reshape(-1, 2), random, longest)
         question, spans = self.row("questions", index), self.spans(index)
         if negative and len(spans):
-            return framed(*self.negative(index, random), np.empty((0, 2), int), random)
-        if len(spans) and random.random() < CROPPED:
-            return framed(question, *self.around(index, random), random)
-        return framed(question, self.row("passages", self.values["passage_of"][index]), spans, random)
+            return framed(*self.negative(index, random), np.empty((0, 2), int), random, longest)
+        if len(spans) and random.random() < cropped:
+            return framed(question, *self.around(index, random), random, longest)
+        return framed(question, self.row("passages", self.values["passage_of"][index]), spans, random, longest)
 
 
-def framed(question, passage, spans, random):
+def framed(question, passage, spans, random, longest=LONGEST):
     """Ids of question and passage with special tokens, the length of the first part, and spans by position.
 
-    A passage that is too long becomes a window that has one of the answers.
+    A passage that makes more than `longest` tokens becomes a window that has one of the answers.
     """
     question = question[:LONGEST_QUESTION]
-    start, room = 0, LONGEST - len(question) - 3
+    start, room = 0, longest - len(question) - 3
     if len(passage) > room:
         first, last = spans[random.integers(len(spans))] if len(spans) else (len(passage), 0)
         low, high = max(0, min(last + 1 - room, first)), min(first, len(passage) - room)

@@ -1,7 +1,7 @@
 """Tokenises the questions of SQuAD for the training, each with changed forms that its passage does not answer.
 
-Writes OUT/train.npz and OUT/held.npz. The articles of the second are for choices and for calibration, never trained on.
-The first also has questions about office texts.
+Writes OUT/train.npz, OUT/held.npz and OUT/office.npz. The articles of the second are for choices and for calibration,
+never trained on. The third has all questions about office texts, the first a part of them.
 """
 
 import json
@@ -23,7 +23,7 @@ READ = ("squad", "wikipedia")
 HELD_TITLES = 26  # of 442 articles
 SWAPS = 2  # changed forms of a question
 STATEMENTS = 6000  # rows of short texts, a tenth of it for the held-out part
-OFFICE_REPEATS = 6  # times that each question about an office text is among the rows
+OFFICE_REPEATS = 6  # times that each question of the evaluation's part `training` is among the rows of train.npz
 
 
 def answer_tokens(offsets, start, length):
@@ -52,7 +52,7 @@ def sentences_of(text, offsets):
 def flat(rows, kind=np.int32):
     """Rows of different lengths as one array and the offsets [rows + 1] of each."""
     arrays = [np.array(row, kind).reshape(-1) for row in rows]
-    return np.concatenate(arrays), np.cumsum([0, *map(len, arrays)])
+    return np.concatenate([np.empty(0, kind), *arrays]), np.cumsum([0, *map(len, arrays)])
 
 
 def store(path, lists, **arrays):
@@ -86,10 +86,15 @@ def statement_rows(rows):
     ]
 
 
+def training_documents():
+    """Office texts of the part `training`, each with its questions."""
+    documents = json.loads(office_questions().read_text(encoding="utf-8"))
+    return [document for document in documents if document["part"] == "training"]
+
+
 def office_documents():
     """Office texts of the part `training`, and those beside this file, each with its questions; `id` names a text."""
-    documents = json.loads(office_questions().read_text(encoding="utf-8"))
-    training = {document["id"]: document for document in documents if document["part"] == "training"}
+    training = {document["id"]: document for document in training_documents()}
     own = json.loads(OFFICE.read_text(encoding="utf-8"))
     return [*training.values(), *({**training.get(document["id"], {}), **document} for document in own)]
 
@@ -99,7 +104,7 @@ def spans_in(text, answers):
     return [answer if isinstance(answer, dict) else {"text": answer, "start": text.index(answer)} for answer in answers]
 
 
-def office_rows():
+def office_rows(documents):
     """Rows like those of SQuAD of the questions about office texts, each once; some have no answer, others several."""
     return [
         {
@@ -110,7 +115,7 @@ def office_rows():
             "occurrences": 1,
             "all": True,
         }
-        for document in office_documents()
+        for document in documents
         for asked in document["questions"]
     ]
 
@@ -183,12 +188,12 @@ def main(arguments):
     held = set(np.random.default_rng(arguments.seed).permutation(titles)[:HELD_TITLES])
     tokenizer = Tokenizer.from_file(str(arguments.cut / "tokenizer.json"))
     similarity, names = PhraseVectors(arguments.pretrained), found_names(arguments.data)
-    for part, count, office in (("held", STATEMENTS // 10, []), ("train", STATEMENTS, office_rows() * OFFICE_REPEATS)):
-        write_part(
-            arguments.out / f"{part}.npz",
-            [row for row in rows if (row["title"] in held) == (part == "held")] + office,
-            statement_rows(statements(names, count, arguments.seed, held=part == "held")),
-            tokenizer,
-            similarity,
-            arguments.seed,
-        )
+    repeated = office_rows(training_documents()) * OFFICE_REPEATS
+    parts = {
+        "held": ([row for row in rows if row["title"] in held], STATEMENTS // 10),
+        "train": ([row for row in rows if row["title"] not in held] + repeated, STATEMENTS),
+        "office": (office_rows(office_documents()), 0),
+    }
+    for part, (own, count) in parts.items():
+        told_rows = statement_rows(statements(names, count, arguments.seed, held=part == "held"))
+        write_part(arguments.out / f"{part}.npz", own, told_rows, tokenizer, similarity, arguments.seed)
