@@ -1,5 +1,6 @@
 // @ts-check
-import { cpSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { beside } from '../beside.mjs';
 import { writeRandomLlama } from '../random-llama.mjs';
@@ -22,6 +23,9 @@ const PROMPT =
   'The old house by the river was empty, and nobody in the village knew who had lived there before the war.';
 
 const { model, dtype = 'fp32' } = values;
+/** @type {Readonly<Record<string, string>>} */
+const FILES = { fp32: 'model.onnx', q8: 'model_quantized.onnx', q4: 'model_q4.onnx' };
+const hasDataFile = model !== undefined && existsSync(join(model, 'onnx', `${FILES[dtype]}_data`));
 
 await beside(
   {
@@ -52,9 +56,10 @@ async function measureLengths(call, folder) {
 async function measureModel(call, folder) {
   const long = `${PROMPT} `.repeat(10).trim();
   const [one, many] = [1, 33];
-  const read = await call({ folder, dtype, prompt: long, tokens: one }, rounds);
-  const first = await call({ folder, dtype, prompt: PROMPT, tokens: one }, rounds);
-  const rest = await call({ folder, dtype, prompt: PROMPT, tokens: many }, rounds);
+  const asked = { folder, dtype, hasDataFile, prompt: PROMPT };
+  const read = await call({ ...asked, prompt: long, tokens: one }, rounds);
+  const first = await call({ ...asked, tokens: one }, rounds);
+  const rest = await call({ ...asked, tokens: many }, rounds);
   const perToken = (/** @type {'ours' | 'theirs'} */ side) => (rest[side] - first[side]) / (many - one);
   console.table(
     [

@@ -8,9 +8,13 @@ setUpLibrary();
 
 let loaded: ReturnType<typeof load> | undefined;
 
-async function load({ folder, dtype }: Asked) {
+async function load({ folder, dtype, hasDataFile = false }: Asked) {
   const name = nameOf(folder);
-  const model = await AutoModelForCausalLM.from_pretrained(name, { dtype, device: 'wasm' });
+  const model = await AutoModelForCausalLM.from_pretrained(name, {
+    dtype,
+    device: 'wasm',
+    use_external_data_format: hasDataFile,
+  });
   return { model, tokenizer: await AutoTokenizer.from_pretrained(name) };
 }
 
