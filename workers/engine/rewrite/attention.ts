@@ -1,15 +1,15 @@
 import { ElementType } from '../codec/tensor-proto.ts';
-import { type GraphBuilder, rowsFrom, type RunLengths } from './graph-builder.ts';
+import type { GraphBuilder, RunLengths } from './graph-builder.ts';
 import type { GraphAnalysis } from '../analysis/graph-analysis.ts';
 import type { GraphNode } from '../codec/graph-node.ts';
 import { refuse } from '../network.ts';
-import { ADDED, TENSORS } from '../tensor-names.ts';
+import { TENSORS } from '../tensor-names.ts';
 import { DECOMPOSERS } from './decompose/decompose-attention.ts';
 import { decomposeGroupQuery } from './decompose/group-query.ts';
 import { createCausalMasks } from './decompose/masks.ts';
 import type { FusedForm } from './fused-form.ts';
 import { hasTail } from './logits-head.ts';
-import { addPerturbation, attended, attendedOf, greatestOf, noWeights, type PerturbedScores } from './perturbation.ts';
+import { addPerturbation, type PerturbedScores } from './perturbation.ts';
 
 interface RewrittenAttention {
   /** What was perturbed, by layer. */
@@ -37,8 +37,8 @@ export function rewriteAttention(
 ): RewrittenAttention {
   const { model } = builder;
   const { sites, types, kvCache } = analysis;
-  const needsAttention = !fused && sites.length > 1 && hasTail(analysis) ? attentionInput(builder) : undefined;
-  const { perturb, blocks, ...perturbation } = addPerturbation(builder, run, needsAttention);
+  const asksWeights = !fused && sites.length > 1 && hasTail(analysis);
+  const { perturb, blocks, ...perturbation } = addPerturbation(builder, run, asksWeights);
   const context = {
     builder,
     run,
@@ -82,52 +82,4 @@ function decomposerOf(node: GraphNode) {
   if (node.operator === 'GroupQueryAttention') return decomposeGroupQuery;
   const decompose = DECOMPOSERS[`${node.domain}:${node.operator}`];
   return decompose ?? refuse(`fused operator ${node.operator} (${node.name}) cannot be taken apart`);
-}
-
-/**
- * Adds the outputs `attended` and `attended_last`, after the head was rewritten. The weights of each earlier layer are
- * reduced there, under a condition: stored to the end they would take heads × layers × tokens² numbers. Of the last layer
- * only the rows that predict are computed.
- *
- * @param sites      scores of each layer, in order
- * @param endsApart  the last ones are of the last rows, or of more
- * @returns          false, with nothing added, where the last layer's rows are not computed apart from the others
- */
-export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScores[], endsApart: boolean): boolean {
-  const { model } = builder;
-  const last = sites.at(-1);
-  const scores = endsApart ? last?.scores : `${ADDED}tail/${last?.scores}`;
-  if (!last || !scores || sites.length < 2 || !model.nodes.some(({ outputs }) => outputs.includes(scores)))
-    return false;
-  const condition = attentionInput(builder);
-  const made = new Set(model.nodes.flatMap(({ outputs }) => outputs));
-  const layers = sites.slice(0, -1).map((site) => {
-    const weights = attendedOf(site.scores);
-    return made.has(weights) ? weights : attended(builder, condition, site);
-  });
-  builder.node('Concat', layers, { axis: 1 }, TENSORS.attended);
-  builder.addOutput(TENSORS.attended, ElementType.float32, [
-    'attended_batch',
-    'attended_layers',
-    'attended_tokens',
-    null,
-  ]);
-  builder.chooseAll(
-    condition,
-    (body) => {
-      const first = endsApart ? body.node('Neg', [TENSORS.rows]) : undefined;
-      return [greatestOf(body, { ...last, scores: rowsFrom(body, scores, first) })];
-    },
-    (body) => [noWeights(body)],
-    [TENSORS.attendedLast],
-  );
-  builder.addOutput(TENSORS.attendedLast, ElementType.float32, ['logits_batch', 1, 'logits_rows', null]);
-  return true;
-}
-
-/** The input by which a run asks for weights, added where it is not there yet. */
-function attentionInput(builder: GraphBuilder): string {
-  const name = TENSORS.needsAttention;
-  const isThere = builder.model.inputs.some((input) => input.name === name);
-  return isThere ? name : builder.addInput(name, ElementType.bool, []);
 }

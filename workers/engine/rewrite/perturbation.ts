@@ -38,10 +38,10 @@ const MASKED_BELOW = -5000;
  *   `(s − m) · factor` plus the row constant m, which the softmax cancels, leaves masked scores as they are and an
  *   untouched column exactly as it was. With `hides`, s + bias replaces s: rows that see only some columns.
  *
- * @param needsAttention  bool scalar: a run needs the weights of earlier layers too; left out: they are computed apart, or not at all
+ * @param asksWeights  runs may ask for the weights of earlier layers: these are then chosen together with the scores
  * @source AtMan, arXiv:2301.08110 (Eq. 4); contract facts §2.1
  */
-export function addPerturbation(builder: GraphBuilder, run: RunLengths, needsAttention?: string) {
+export function addPerturbation(builder: GraphBuilder, run: RunLengths, asksWeights = false) {
   const { float32, bool } = ElementType;
   const once = createTensors();
   const [bias = '', factor = ''] = (['bias', 'factor'] as const).map((name) =>
@@ -49,7 +49,7 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths, needsAtt
   );
   builder.addInput(PERTURBATION.multiplicative, bool, []);
   const hides = builder.addInput(PERTURBATION.hides, bool, []);
-  const choose = needsAttention ? orAttended(builder, needsAttention) : alone;
+  const choose = asksWeights ? orAttended(builder, attentionInput(builder)) : alone;
   const biasOf = (type: number) => once(`bias/${type}`, () => builder.cast(bias, float32, type));
   const gainOf = (type: number) =>
     once(`gain/${type}`, () => builder.cast(builder.node('Sub', [factor, builder.scalar(1, float32)]), float32, type));
@@ -112,7 +112,7 @@ interface Forms {
 const alone = (into: GraphBuilder, { multiply, add }: Forms) => into.choose(PERTURBATION.multiplicative, multiply, add);
 
 /** Name of the weights that belong to perturbed scores. */
-export const attendedOf = (perturbed: string) => `${ADDED}attended/${perturbed}`;
+const attendedOf = (perturbed: string) => `${ADDED}attended/${perturbed}`;
 
 /**
  * Chooses the form and whether the weights are computed in one `If` for the runs that need neither: WebAssembly takes as long for an
@@ -133,19 +133,19 @@ function orAttended(builder: GraphBuilder, needsAttention: string) {
 }
 
 /** The weights of a layer, the greatest of any head, `[batch, 1, tokens, total]`, float32; for a run that does not need them nothing. */
-export function attended(builder: GraphBuilder, needsAttention: string, scores: PerturbedScores): string {
+function attended(builder: GraphBuilder, needsAttention: string, scores: PerturbedScores): string {
   return builder.choose(needsAttention, (body) => greatestOf(body, scores), noWeights);
 }
 
 /** Takes the place of weights that a run does not need. */
-export function noWeights(builder: GraphBuilder): string {
+function noWeights(builder: GraphBuilder): string {
   const nothing = makeTensor(`${ADDED}nothing/attended`, ElementType.float32, [0, 0, 0, 0], []);
   builder.model.initialisers.set(nothing.name, nothing);
   return builder.node('Identity', [nothing.name]);
 }
 
 /** Softmax of scores, the greatest of any head: `[batch, 1, tokens, total]`, float32. */
-export function greatestOf(builder: GraphBuilder, { scores, type }: PerturbedScores): string {
+function greatestOf(builder: GraphBuilder, { scores, type }: PerturbedScores): string {
   const weights = builder.node('Softmax', [scores], { axis: -1 });
   return builder.cast(builder.reduce('ReduceMax', weights, 1), type, ElementType.float32);
 }
@@ -229,4 +229,52 @@ function multiplied(body: GraphBuilder, scores: string, gain: string, type: numb
   const minimum = body.reduce('ReduceMin', body.node('Where', [masked, highest, scores]), -1);
   const above = body.node('Sub', [body.node('Max', [scores, minimum]), minimum]);
   return body.node('Add', [scores, body.node('Mul', [above, gain])]);
+}
+
+/**
+ * Adds the outputs `attended` and `attended_last`, after the head was rewritten. The weights of each earlier layer are
+ * reduced there, under a condition: stored to the end they would take heads × layers × tokens² numbers. Of the last layer
+ * only the rows that predict are computed.
+ *
+ * @param sites      scores of each layer, in order
+ * @param endsApart  the last ones are of the last rows, or of more
+ * @returns          false, with nothing added, where the last layer's rows are not computed apart from the others
+ */
+export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScores[], endsApart: boolean): boolean {
+  const { model } = builder;
+  const last = sites.at(-1);
+  const scores = endsApart ? last?.scores : `${ADDED}tail/${last?.scores}`;
+  if (!last || !scores || sites.length < 2 || !model.nodes.some(({ outputs }) => outputs.includes(scores)))
+    return false;
+  const condition = attentionInput(builder);
+  const made = new Set(model.nodes.flatMap(({ outputs }) => outputs));
+  const layers = sites.slice(0, -1).map((site) => {
+    const weights = attendedOf(site.scores);
+    return made.has(weights) ? weights : attended(builder, condition, site);
+  });
+  builder.node('Concat', layers, { axis: 1 }, TENSORS.attended);
+  builder.addOutput(TENSORS.attended, ElementType.float32, [
+    'attended_batch',
+    'attended_layers',
+    'attended_tokens',
+    null,
+  ]);
+  builder.chooseAll(
+    condition,
+    (body) => {
+      const first = endsApart ? body.node('Neg', [TENSORS.rows]) : undefined;
+      return [greatestOf(body, { ...last, scores: rowsFrom(body, scores, first) })];
+    },
+    (body) => [noWeights(body)],
+    [TENSORS.attendedLast],
+  );
+  builder.addOutput(TENSORS.attendedLast, ElementType.float32, ['logits_batch', 1, 'logits_rows', null]);
+  return true;
+}
+
+/** The input by which a run asks for weights, added where it is not there yet. */
+function attentionInput(builder: GraphBuilder): string {
+  const name = TENSORS.needsAttention;
+  const isThere = builder.model.inputs.some((input) => input.name === name);
+  return isThere ? name : builder.addInput(name, ElementType.bool, []);
 }

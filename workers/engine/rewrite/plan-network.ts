@@ -1,4 +1,5 @@
-import { addAttended, rewriteAttention } from './attention.ts';
+import { rewriteAttention } from './attention.ts';
+import { addAttended } from './perturbation.ts';
 import {
   addGivenStates,
   addPooledOutputs,
