@@ -42,15 +42,18 @@ export function sortNodes(model: OnnxModel): void {
   model.nodes = sorted;
 }
 
+/** The node that makes each tensor. */
+export function makersIn(nodes: readonly GraphNode[]): ReadonlyMap<string, GraphNode> {
+  return new Map(nodes.flatMap((node) => node.outputs.filter(Boolean).map((output) => [output, node] as const))); // '' is left out
+}
+
 /** All nodes that tensors are computed from, in the order given, which is any. @param stops  tensors to stop at */
 export function ancestors(
   nodes: readonly GraphNode[],
   tensors: readonly string[],
   stops: ReadonlySet<string> = new Set(),
 ): Set<GraphNode> {
-  const makers = new Map(
-    nodes.flatMap((node) => node.outputs.filter(Boolean).map((output) => [output, node] as const)),
-  );
+  const makers = makersIn(nodes);
   const reached = new Set<GraphNode>();
   const open = [...tensors];
   for (let tensor = open.pop(); tensor !== undefined; tensor = open.pop()) {
@@ -178,26 +181,41 @@ export function rowsOfTable(model: OnnxModel): number | undefined {
 function originOf(
   model: OnnxModel,
   tensor: string,
+  makers?: ReadonlyMap<string, GraphNode>,
 ): { readonly tensor: string; readonly constant?: Initialiser | undefined; readonly maker?: GraphNode | undefined } {
   const initialiser = model.initialisers.get(tensor);
   if (initialiser) return { tensor, constant: initialiser };
-  const maker = model.nodes.find(({ outputs }) => outputs.includes(tensor));
-  if (maker && /^(Cast|Identity)$/.test(maker.operator)) return originOf(model, maker.inputs[0] ?? '');
+  const maker = makers ? makers.get(tensor) : model.nodes.find(({ outputs }) => outputs.includes(tensor));
+  if (maker && /^(Cast|Identity)$/.test(maker.operator)) return originOf(model, maker.inputs[0] ?? '', makers);
   return { tensor, maker, constant: maker?.operator === 'Constant' ? tensorAttribute(maker, 'value') : undefined };
 }
 
-/** Values of a small constant, whether it is an initialiser or a node `Constant`; undefined for any other tensor. */
-export function constantNumbers(model: OnnxModel, tensor: string): number[] | undefined {
-  const { constant } = originOf(model, tensor);
-  return constant && numbersOf(constant);
+/**
+ * Values of a small constant of the file, an initialiser or a node `Constant`; undefined for any other tensor, and for one stored outside.
+ *
+ * @param makers  of the model's nodes, for who reads many constants; left out: the nodes are searched
+ */
+export function constantNumbers(
+  model: OnnxModel,
+  tensor: string,
+  makers?: ReadonlyMap<string, GraphNode>,
+): number[] | undefined {
+  const { constant } = originOf(model, tensor, makers);
+  return constant && !constant.external ? numbersOf(constant) : undefined;
 }
 
 /**
  * Lengths of a constant's axes. A table that the graph chooses by an `If`, as Phi's rotary positions for short and long texts,
  * has those of the shorter: with the other one, keys that were computed before would have other positions.
+ *
+ * @param makers  as for `constantNumbers`
  */
-export function constantDimensions(model: OnnxModel, tensor: string): readonly number[] | undefined {
-  const { constant, maker, tensor: made } = originOf(model, tensor);
+export function constantDimensions(
+  model: OnnxModel,
+  tensor: string,
+  makers?: ReadonlyMap<string, GraphNode>,
+): readonly number[] | undefined {
+  const { constant, maker, tensor: made } = originOf(model, tensor, makers);
   if (constant || maker?.operator !== 'If') return constant?.dimensions;
   const branches = ['then_branch', 'else_branch'].map((name) => chosenDimensions(model, maker, name, made));
   return branches.every((each) => each !== undefined) ? branches.toSorted(([a = 0], [b = 0]) => a - b)[0] : undefined;

@@ -37,8 +37,8 @@ export function rewriteAttention(
 ): RewrittenAttention {
   const { model } = builder;
   const { sites, types, kvCache } = analysis;
-  const asksWeights = !fused && sites.length > 1 && hasTail(analysis);
-  const { perturb, blocks, ...perturbation } = addPerturbation(builder, run, asksWeights);
+  const showsAttention = !fused && sites.length > 1 && hasTail(analysis);
+  const { perturb, blocks, ...perturbation } = addPerturbation(builder, run, showsAttention);
   const context = {
     builder,
     run,

@@ -1,4 +1,4 @@
-import { constantNumbers, type ElementTypes } from '../analysis/graph-traversal.ts';
+import { constantNumbers, type ElementTypes, makersIn } from '../analysis/graph-traversal.ts';
 import type { GraphNode } from '../codec/graph-node.ts';
 import type { OnnxModel } from '../codec/model-proto.ts';
 import { ElementType } from '../codec/tensor-proto.ts';
@@ -14,7 +14,7 @@ export type Chains = ReturnType<typeof createChains>;
 
 /** Who makes and who reads each tensor. */
 export function createChains(model: OnnxModel, types: ElementTypes) {
-  const makers = new Map(model.nodes.flatMap((node) => node.outputs.map((output) => [output, node] as const)));
+  const makers = makersIn(model.nodes);
   const readers = new Map<string, GraphNode[]>();
   for (const node of model.nodes)
     for (const tensor of new Set([...node.inputs, ...node.captures]))

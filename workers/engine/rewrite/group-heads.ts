@@ -1,4 +1,4 @@
-import { ancestors, constantDimensions, constantNumbers, sortNodes } from '../analysis/graph-traversal.ts';
+import { ancestors, constantDimensions, constantNumbers, makersIn, sortNodes } from '../analysis/graph-traversal.ts';
 import type { KvCacheTensor } from '../analysis/network-inputs.ts';
 import { type GraphNode, integersAttribute } from '../codec/graph-node.ts';
 import type { OnnxModel } from '../codec/model-proto.ts';
@@ -11,7 +11,7 @@ const TURN = [0, 1, 3, 2];
 /** Keys or values that are repeated for the query heads of each key head. */
 interface Repetition {
   /** `[batch, key heads, total, head size]`, an output of the graph. */
-  readonly once: string;
+  readonly unrepeated: string;
   readonly keyHeads: number;
   /** Query heads of a key head. */
   readonly group: number;
@@ -25,17 +25,17 @@ interface RepeatedProduct extends Repetition {
 }
 
 /**
- * Has the query heads that share a key head read its keys and values as they are, in the whole graph. Exporters repeat them for each
- * query head, which copies all of them several times in every pass and takes twenty operators for the shapes. The rows of a group's
- * heads lie one below the other in memory: `[batch, heads, tokens, size]` is `[batch, key heads, group · tokens, size]`.
+ * Multiplies the query heads that share a key head by its keys and values without repeating them (grouped-query attention). Exporters
+ * repeat them for each query head, which copies all of them several times in every pass and takes twenty operators for the shapes. The
+ * heads of a group are contiguous in memory: `[batch, heads, tokens, size]` is `[batch, key heads, group · tokens, size]`.
  *
  * @returns whether anything was repeated; if not, nothing was changed
- * @edge a repetition whose length of group is not in the file, or that is not of the KV cache, stays
+ * @edge a repetition stays where the size of the group is not a number in the file, or where it is not of the KV cache
  * @source transformers, `repeat_kv` in its models of Llama's family
  */
 export function groupHeads(model: OnnxModel, kvCache: readonly KvCacheTensor[]): boolean {
-  const repetitions = repetitionsIn(model, kvCache);
-  const makers = makersIn(model);
+  const makers = makersIn(model.nodes);
+  const repetitions = repetitionsIn(model, makers, kvCache);
   const products = model.nodes.flatMap((product) => repeatedProduct(product, model, makers, repetitions) ?? []);
   if (products.length === 0) return false;
   const results = model.outputs.map(({ name }) => name);
@@ -44,44 +44,44 @@ export function groupHeads(model: OnnxModel, kvCache: readonly KvCacheTensor[]):
   model.nodes = model.nodes.filter((node) => !replaced.has(node));
   const builder = createGraphBuilder(model);
   for (const product of products) multiplyByGroup(builder, product);
-  for (const [tensor, { once }] of repetitions) readLengthsOf(model, tensor, once);
+  for (const [tensor, { unrepeated }] of repetitions) redirectShapes(model, tensor, unrepeated);
   const readNow = ancestors(model.nodes, results);
   model.nodes = model.nodes.filter((node) => readNow.has(node) || !readBefore.has(node));
   sortNodes(model);
   return true;
 }
 
-const makersIn = ({ nodes }: OnnxModel): ReadonlyMap<string, GraphNode> =>
-  new Map(nodes.flatMap((node) => node.outputs.map((output) => [output, node] as const)));
-
 /** Repeated keys and values, by the name of the repetition. */
-function repetitionsIn(model: OnnxModel, kvCache: readonly KvCacheTensor[]): ReadonlyMap<string, Repetition> {
-  const makers = makersIn(model);
+function repetitionsIn(
+  model: OnnxModel,
+  makers: ReadonlyMap<string, GraphNode>,
+  kvCache: readonly KvCacheTensor[],
+): ReadonlyMap<string, Repetition> {
   const heads = new Map(kvCache.map(({ output, heads, isStacked }) => [output, isStacked ? undefined : heads]));
   return new Map(
     model.nodes.flatMap((joined) => {
       const expanded = joined.operator === 'Reshape' ? makers.get(joined.inputs[0] ?? '') : undefined;
       const raised = expanded?.operator === 'Expand' ? makers.get(expanded.inputs[0] ?? '') : undefined;
       if (raised?.operator !== 'Unsqueeze') return [];
-      const axes = integersAttribute(raised, 'axes') ?? constantNumbers(model, raised.inputs[1] ?? '');
-      const [once = ''] = raised.inputs;
-      const keyHeads = heads.get(once);
+      const axes = integersAttribute(raised, 'axes') ?? constantNumbers(model, raised.inputs[1] ?? '', makers);
+      const [unrepeated = ''] = raised.inputs;
+      const keyHeads = heads.get(unrepeated);
       const group = lengthIn(model, makers, expanded?.inputs[1]);
       if (axes?.join() !== '2' || keyHeads === undefined || group === undefined) return [];
-      return [[joined.outputs[0] ?? '', { once, keyHeads, group }] as const];
+      return [[joined.outputs[0] ?? '', { unrepeated, keyHeads, group }] as const];
     }),
   );
 }
 
 /** The third of the five lengths in a shape; undefined where the file does not have it as a number. */
 function lengthIn(model: OnnxModel, makers: ReadonlyMap<string, GraphNode>, shape = ''): number | undefined {
-  const numbers = constantNumbers(model, shape);
+  const numbers = constantNumbers(model, shape, makers);
   if (numbers) return numbers.length === 5 ? numbers[2] : undefined;
   const { operator, inputs = [] } = makers.get(shape) ?? {};
   if (operator === 'Where') return lengthIn(model, makers, inputs[2]); // exporters replace lengths of −1 by 1
   if (operator === 'Reshape') return lengthIn(model, makers, inputs[0]);
   if (operator !== 'Concat' || inputs.length !== 5) return undefined;
-  return constantNumbers(model, inputs[2] ?? '')?.[0];
+  return constantNumbers(model, inputs[2] ?? '', makers)?.[0];
 }
 
 function repeatedProduct(
@@ -95,7 +95,7 @@ function repeatedProduct(
   let [, tensor = ''] = product.inputs;
   for (let node = makers.get(tensor); node && !repetitions.has(tensor); node = makers.get(tensor)) {
     const { operator, inputs } = node;
-    const factor = inputs.find((input) => constantDimensions(model, input)?.every((length) => length === 1));
+    const factor = inputs.find((input) => constantDimensions(model, input, makers)?.every((length) => length === 1));
     if (operator === 'Transpose' && integersAttribute(node, 'perm')?.join() === TURN.join())
       between.unshift({ operator });
     else if (operator === 'Mul' && factor !== undefined) between.unshift({ operator, factor });
@@ -107,7 +107,10 @@ function repeatedProduct(
 }
 
 /** In a shape, 0 leaves an axis as long as it is, and −1 is the rest. */
-function multiplyByGroup(builder: GraphBuilder, { once, keyHeads, group, product, between }: RepeatedProduct): void {
+function multiplyByGroup(
+  builder: GraphBuilder,
+  { unrepeated, keyHeads, group, product, between }: RepeatedProduct,
+): void {
   const [rows = ''] = product.inputs; // [batch, heads, tokens, head size or total]
   const [result = ''] = product.outputs;
   const named = (part: string | number) => `${ADDED}grouped/${part}/${result}`;
@@ -115,18 +118,18 @@ function multiplyByGroup(builder: GraphBuilder, { once, keyHeads, group, product
   const other = between.reduce((tensor, { operator, factor }, at) => {
     const [others, attributes] = factor === undefined ? [[], { perm: TURN }] : [[factor], {}];
     return builder.node(operator, [tensor, ...others], attributes, named(at));
-  }, once);
+  }, unrepeated);
   const multiplied = builder.node('MatMul', [grouped, other], {}, named('product'));
   builder.reshape(multiplied, builder.integers(0, keyHeads * group, -1, 0), result);
 }
 
-/** Has whoever reads one length of a repetition read it of what is repeated: all but the number of heads are the same. */
-function readLengthsOf(model: OnnxModel, repetition: string, once: string): void {
+/** Redirects readers of a repetition's shape to the unrepeated tensor, whose axes have the same lengths but for the number of heads. */
+function redirectShapes(model: OnnxModel, repetition: string, unrepeated: string): void {
   const isSame = ({ operator, inputs: [, index = ''] }: GraphNode) =>
     operator === 'Gather' && [0, 2, 3, -1, -2, -4].includes(constantNumbers(model, index)?.[0] ?? 1);
   const shapes = model.nodes.filter(({ operator, inputs }) => operator === 'Shape' && inputs[0] === repetition);
   for (const { attributes, inputs, outputs } of shapes) {
     const readers = model.nodes.filter(({ inputs }) => inputs.includes(outputs[0] ?? ''));
-    if (attributes.size === 0 && readers.every(isSame)) inputs[0] = once;
+    if (attributes.size === 0 && readers.every(isSame)) inputs[0] = unrepeated;
   }
 }

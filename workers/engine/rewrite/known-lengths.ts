@@ -1,4 +1,4 @@
-import { constantDimensions, constantNumbers } from '../analysis/graph-traversal.ts';
+import { constantDimensions, constantNumbers, makersIn } from '../analysis/graph-traversal.ts';
 import type { KvCacheTensor } from '../analysis/network-inputs.ts';
 import { type GraphNode, integersAttribute } from '../codec/graph-node.ts';
 import type { OnnxModel } from '../codec/model-proto.ts';
@@ -6,12 +6,12 @@ import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
 import type { GraphBuilder, RunLengths } from './graph-builder.ts';
 
 /**
- * Puts what is known in place of lengths that exporters read in every layer from tensors: the size of a head, and how many positions
- * the keys have. ONNX Runtime computes constants when it opens a session, and once what is computed from the same lengths.
+ * Replaces lengths that exporters read from a tensor's shape in every layer: the size of a head by a constant, the length of the keys by
+ * that of the run. ONNX Runtime computes what depends on constants when it opens a session, and equal nodes once.
  */
 export function foldLengths(builder: GraphBuilder, kvCache: readonly KvCacheTensor[], { total }: RunLengths): void {
   const { model } = builder;
-  const makers = new Map(model.nodes.flatMap((node) => node.outputs.map((output) => [output, node] as const)));
+  const makers = makersIn(model.nodes);
   const extended = kvCache.filter(({ output, isStacked }) => !isStacked && makers.get(output)?.operator === 'Concat');
   const keys = new Set(extended.map(({ output }) => output));
   const folded = new Set<GraphNode>();
@@ -35,9 +35,9 @@ function lengthRead(model: OnnxModel, makers: ReadonlyMap<string, GraphNode>, { 
   const [lengths = '', index = ''] = inputs;
   const shape = operator === 'Gather' ? makers.get(lengths) : undefined;
   if (shape?.operator !== 'Shape' || shape.attributes.size > 0) return undefined;
-  const [axis, ...others] = constantNumbers(model, index) ?? [];
+  const [axis, ...others] = constantNumbers(model, index, makers) ?? [];
   if (axis === undefined || others.length > 0) return undefined;
-  return { tensor: shape.inputs[0] ?? '', axis, rank: constantDimensions(model, index)?.length };
+  return { tensor: shape.inputs[0] ?? '', axis, rank: constantDimensions(model, index, makers)?.length };
 }
 
 /** Length of an axis where the file has it as a number, through changes of shape. @param axis  may count from the end */
@@ -63,6 +63,6 @@ function lengthOf(
 function lastNumbers(model: OnnxModel, makers: ReadonlyMap<string, GraphNode>, shape: string): readonly number[] {
   const joined = makers.get(shape);
   const parts = joined?.operator === 'Concat' ? joined.inputs : [shape];
-  const numbers = parts.map((part) => constantNumbers(model, part));
+  const numbers = parts.map((part) => constantNumbers(model, part, makers));
   return numbers.slice(numbers.lastIndexOf(undefined) + 1).flatMap((part) => part ?? []);
 }

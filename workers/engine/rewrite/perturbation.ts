@@ -38,10 +38,10 @@ const MASKED_BELOW = -5000;
  *   `(s − m) · factor` plus the row constant m, which the softmax cancels, leaves masked scores as they are and an
  *   untouched column exactly as it was. With `hides`, s + bias replaces s: rows that see only some columns.
  *
- * @param asksWeights  runs may ask for the weights of earlier layers: these are then chosen together with the scores
+ * @param showsAttention  runs can return attention weights, and each earlier layer computes them beside its scores
  * @source AtMan, arXiv:2301.08110 (Eq. 4); contract facts §2.1
  */
-export function addPerturbation(builder: GraphBuilder, run: RunLengths, asksWeights = false) {
+export function addPerturbation(builder: GraphBuilder, run: RunLengths, showsAttention = false) {
   const { float32, bool } = ElementType;
   const once = createTensors();
   const [bias = '', factor = ''] = (['bias', 'factor'] as const).map((name) =>
@@ -49,7 +49,7 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths, asksWeig
   );
   builder.addInput(PERTURBATION.multiplicative, bool, []);
   const hides = builder.addInput(PERTURBATION.hides, bool, []);
-  const choose = asksWeights ? orAttended(builder, attentionInput(builder)) : alone;
+  const choose = showsAttention ? chooseFormAndWeights(builder, attentionInput(builder)) : chooseForm;
   const biasOf = (type: number) => once(`bias/${type}`, () => builder.cast(bias, float32, type));
   const gainOf = (type: number) =>
     once(`gain/${type}`, () => builder.cast(builder.node('Sub', [factor, builder.scalar(1, float32)]), float32, type));
@@ -101,7 +101,7 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths, asksWeig
   };
 }
 
-/** Both forms of perturbed scores. */
+/** Perturbed scores in both forms: with factors, and with a bias that is added. */
 interface Forms {
   readonly scores: string;
   readonly type: number;
@@ -109,21 +109,22 @@ interface Forms {
   readonly add: (body: GraphBuilder) => string;
 }
 
-const alone = (into: GraphBuilder, { multiply, add }: Forms) => into.choose(PERTURBATION.multiplicative, multiply, add);
+const chooseForm = (into: GraphBuilder, { multiply, add }: Forms) =>
+  into.choose(PERTURBATION.multiplicative, multiply, add);
 
-/** Name of the weights that belong to perturbed scores. */
+/** Name of the attention weights that belong to perturbed scores. */
 const attendedOf = (perturbed: string) => `${ADDED}attended/${perturbed}`;
 
 /**
- * Chooses the form and whether the weights are computed in one `If` for the runs that need neither: WebAssembly takes as long for an
- * `If` as for twenty small operators, and a network has one for each of its layers.
+ * The same choice together with that of attention weights, so that a run that needs neither passes one `If` in each layer: on
+ * WebAssembly an `If` takes as long as twenty small operators.
  */
-function orAttended(builder: GraphBuilder, needsAttention: string) {
+function chooseFormAndWeights(builder: GraphBuilder, needsAttention: string) {
   const isSpecial = builder.node('Or', [PERTURBATION.multiplicative, needsAttention]);
   return (into: GraphBuilder, forms: Forms): string => {
     const perturbed = `${ADDED}perturbed/${forms.scores}`;
     const special = (body: GraphBuilder) => {
-      const scores = alone(body, forms);
+      const scores = chooseForm(body, forms);
       return [scores, attended(body, needsAttention, { scores, type: forms.type })];
     };
     const plain = (body: GraphBuilder) => [forms.add(body), noWeights(body)];
@@ -132,12 +133,12 @@ function orAttended(builder: GraphBuilder, needsAttention: string) {
   };
 }
 
-/** The weights of a layer, the greatest of any head, `[batch, 1, tokens, total]`, float32; for a run that does not need them nothing. */
+/** The attention weights of a layer, the greatest of any head, `[batch, 1, tokens, total]`, float32; empty for a run that does not ask for them. */
 function attended(builder: GraphBuilder, needsAttention: string, scores: PerturbedScores): string {
   return builder.choose(needsAttention, (body) => greatestOf(body, scores), noWeights);
 }
 
-/** Takes the place of weights that a run does not need. */
+/** Attention weights for a run that does not ask for them: empty. */
 function noWeights(builder: GraphBuilder): string {
   const nothing = makeTensor(`${ADDED}nothing/attended`, ElementType.float32, [0, 0, 0, 0], []);
   builder.model.initialisers.set(nothing.name, nothing);
@@ -238,7 +239,7 @@ function multiplied(body: GraphBuilder, scores: string, gain: string, type: numb
  *
  * @param sites      scores of each layer, in order
  * @param endsApart  the last ones are of the last rows, or of more
- * @returns          false, with nothing added, where the last layer's rows are not computed apart from the others
+ * @returns          false, with no output added, where the last layer's rows are not computed apart from the others
  */
 export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScores[], endsApart: boolean): boolean {
   const { model } = builder;
@@ -272,7 +273,7 @@ export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScor
   return true;
 }
 
-/** The input by which a run asks for weights, added where it is not there yet. */
+/** The input by which a run asks for attention weights, added where it is not there yet. */
 function attentionInput(builder: GraphBuilder): string {
   const name = TENSORS.needsAttention;
   const isThere = builder.model.inputs.some((input) => input.name === name);

@@ -2,7 +2,7 @@ import { redirect, type GraphBuilder, type RunLengths } from './graph-builder.ts
 import type { KvCacheTensor } from '../analysis/network-inputs.ts';
 import { makeValueInfo, type OnnxModel, type ValueInfo } from '../codec/model-proto.ts';
 import { refuse } from '../network.ts';
-import { ancestors, descendants } from '../analysis/graph-traversal.ts';
+import { descendants, makersIn } from '../analysis/graph-traversal.ts';
 import { ElementType, numbersOf } from '../codec/tensor-proto.ts';
 import { type GraphNode, MICROSOFT } from '../codec/graph-node.ts';
 import { ADDED, PERTURBATION, TENSORS } from '../tensor-names.ts';
@@ -82,6 +82,7 @@ const WHOLE: Readonly<Record<string, { readonly inputs: readonly number[]; reado
 
 interface PerturbedGraph {
   readonly model: OnnxModel;
+  readonly makers: ReadonlyMap<string, GraphNode>;
   readonly types: ReadonlyMap<string, number>;
   /** The shared KV cache, cut and expanded to the ids' batch. */
   readonly pasts: ReadonlySet<string>;
@@ -113,7 +114,14 @@ export function shareIds(
   const perturbed = descendants(model.nodes, new Set(Object.values(PERTURBATION)));
   const skipped = descendants(model.nodes, new Set(), results);
   const region = [...perturbed].filter((node) => !skipped.has(node));
-  const graph = { model, types, pasts, isFused, made: new Set([...perturbed].flatMap((node) => node.outputs)) };
+  const graph = {
+    model,
+    makers: makersIn(model.nodes),
+    types,
+    pasts,
+    isFused,
+    made: new Set([...perturbed].flatMap((node) => node.outputs)),
+  };
   if (results.size === 0 || !region.every((node) => allows(node, graph))) return false;
   const edits = region.map((node) => editOf(node, graph));
   if (edits.includes('impossible')) return false;
@@ -163,10 +171,8 @@ function allows({ operator, domain, inputs, outputs }: GraphNode, graph: Perturb
   return isShape || inputs.every((input) => made.has(input) || pasts.has(input));
 }
 
-function editOf(
-  { operator, inputs }: GraphNode,
-  { model, made, pasts }: PerturbedGraph,
-): 'none' | 'reshape' | 'repeat' | 'impossible' {
+function editOf({ operator, inputs }: GraphNode, graph: PerturbedGraph): 'none' | 'reshape' | 'repeat' | 'impossible' {
+  const { model, made, pasts } = graph;
   if (operator in WHOLE) return 'repeat';
   if (operator === 'Concat') return inputs.some((input) => pasts.has(input)) ? 'repeat' : 'none';
   if (operator !== 'Reshape' || !made.has(inputs[0] ?? '')) return 'none';
@@ -174,20 +180,21 @@ function editOf(
   const constant = model.initialisers.get(shape);
   if (constant) return (numbersOf(constant)[0] ?? 0) > 0 ? 'reshape' : 'none';
   if (!made.has(shape)) return 'reshape';
-  return shapesAreOf(shape, model.nodes, made) ? 'none' : 'impossible';
+  return shapesAreOf(shape, graph) ? 'none' : 'impossible';
 }
 
 /** Whether a computed shape takes all its lengths from perturbed tensors, whose batch is the right one already. */
-function shapesAreOf(shape: string, nodes: readonly GraphNode[], made: ReadonlySet<string>): boolean {
-  const shapes = nodes.filter(({ operator }) => operator === 'Shape');
-  const measured = new Map(
-    shapes.flatMap(({ inputs, outputs }) => outputs.map((output) => [output, inputs[0] ?? ''] as const)),
-  );
-  const makers = ancestors(nodes, [shape], new Set(measured.keys()));
-  const read = Array.from(makers, ({ inputs }) => inputs)
-    .flat()
-    .concat(shape);
-  return read.every((tensor) => !measured.has(tensor) || made.has(measured.get(tensor) ?? ''));
+function shapesAreOf(shape: string, { makers, made }: PerturbedGraph): boolean {
+  const open = [shape];
+  const seen = new Set(open);
+  for (let tensor = open.pop(); tensor !== undefined; tensor = open.pop()) {
+    const { operator, inputs = [], captures = [] } = makers.get(tensor) ?? {};
+    if (operator === 'Shape' && !made.has(inputs[0] ?? '')) return false;
+    const read = operator === 'Shape' ? [] : [...inputs, ...captures].filter((name) => !seen.has(name));
+    for (const name of read) seen.add(name);
+    open.push(...read);
+  }
+  return true;
 }
 
 /** The target shape with its first length times `sequences`; 0 (as it is) and −1 (the rest) stay. */

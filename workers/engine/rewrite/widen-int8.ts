@@ -2,7 +2,7 @@ import { type GraphNode, integerAttribute, makeNode } from '../codec/graph-node.
 import { ownValue } from '../../../src/contract/records.ts';
 import { decodeModel, type OnnxModel } from '../codec/model-proto.ts';
 import { ElementType, type Initialiser, numbersOf } from '../codec/tensor-proto.ts';
-import { ancestors } from '../analysis/graph-traversal.ts';
+import { ancestors, makersIn } from '../analysis/graph-traversal.ts';
 import { roundsTogether } from '../analysis/graph-analysis.ts';
 import type { ModelFiles } from '../session/session.ts';
 import { ADDED } from '../tensor-names.ts';
@@ -67,7 +67,7 @@ interface Product {
 type Find = (node: GraphNode) => Product | undefined;
 
 function productsIn(model: OnnxModel): Product[] {
-  const makers = new Map(model.nodes.flatMap((node) => node.outputs.map((output) => [output, node] as const)));
+  const makers = makersIn(model.nodes);
   const maker = (operator: string, tensor = '') => {
     const node = makers.get(tensor);
     return node?.operator === operator ? node : undefined;

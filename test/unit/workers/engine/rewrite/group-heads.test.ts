@@ -70,10 +70,22 @@ describe('query heads that share a key head', () => {
 
   it('stay as they are where the file does not say how many share a key head', () => {
     const model = grouped((model) => {
-      const group = String(SMALL_SIZES.heads / SMALL_SIZES.keyHeads);
+      const group = SMALL_SIZES.heads / SMALL_SIZES.keyHeads;
       model.nodes.push(makeNode('Neg', ['minus'], ['computed']));
-      model.initialisers.set('minus', makeTensor('minus', ElementType.int64, [1], [-Number(group)]));
+      model.initialisers.set('minus', makeTensor('minus', ElementType.int64, [1], [-group]));
       for (const { inputs } of nodesOf(model, 'Concat')) if (inputs.length === 5) inputs[2] = 'computed';
+    });
+    expect(countOf(model, 'Expand')).toBe(2 * SMALL_SIZES.layers);
+  });
+
+  it('stay as they are where small constants are stored outside the file', () => {
+    const model = grouped((model) => {
+      const [expand] = nodesOf(model, 'Expand');
+      const shape = makerOf(model, expand?.inputs[1]);
+      for (const name of shape?.inputs ?? []) {
+        const constant = model.initialisers.get(name);
+        if (constant) model.initialisers.set(name, { ...constant, external: { location: 'weights.bin', offset: 0, byteCount: 8 } });
+      }
     });
     expect(countOf(model, 'Expand')).toBe(2 * SMALL_SIZES.layers);
   });
