@@ -84,7 +84,8 @@ describe('query heads that share a key head', () => {
       const shape = makerOf(model, expand?.inputs[1]);
       for (const name of shape?.inputs ?? []) {
         const constant = model.initialisers.get(name);
-        if (constant) model.initialisers.set(name, { ...constant, external: { location: 'weights.bin', offset: 0, byteCount: 8 } });
+        if (constant)
+          model.initialisers.set(name, { ...constant, external: { location: 'weights.bin', offset: 0, byteCount: 8 } });
       }
     });
     expect(countOf(model, 'Expand')).toBe(2 * SMALL_SIZES.layers);
