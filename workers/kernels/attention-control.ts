@@ -1,7 +1,7 @@
 import type { Span } from '../../src/contract/code-points.ts';
 import type { TokenOverlap } from '../../src/contract/prompt.ts';
 import type { JobControl, Rectangle } from '../../src/protocol/model-job.ts';
-import type { SeenPicture } from './images.ts';
+import type { SeenPicture } from './image-tiles.ts';
 
 /** A factor on one position of the sequence; 1 changes nothing. */
 interface PositionFactor {

@@ -1,7 +1,7 @@
 import type { Span } from '../../src/contract/code-points.ts';
 import type { ItemPart } from '../../src/protocol/model-job.ts';
 import type { SectionGranularity } from '../../src/protocol/jobs.ts';
-import { pictureSections, type TileGrid } from './images.ts';
+import { pictureSections, type TileGrid } from './image-tiles.ts';
 
 interface TokenizedSpans {
   readonly text: string;

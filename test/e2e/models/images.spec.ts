@@ -3,7 +3,7 @@ import type { EmbedResponse } from '../../../src/contract/embed.ts';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
 import type { Service, ServiceOptions } from '../../../src/service/service.ts';
 import { pngOf } from '../../support/fakes/fake-images.ts';
-import { normalisedPixels, resampled } from '../../../workers/kernels/images.ts';
+import { normalisedPixels, resampled } from '../../../workers/kernels/image-pixels.ts';
 import { referenceFeatures } from '../../support/onnx/vision.ts';
 import { visionFolder } from '../../support/files/vision-folder.ts';
 import { PROCESSOR, VISION_SIZES, visionWeights } from '../../support/onnx/vision-sizes.ts';

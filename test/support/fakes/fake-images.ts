@@ -1,7 +1,7 @@
 import { base64Of, encodePng } from '../files/png.ts';
 import type { Square } from '../../../src/protocol/model-job.ts';
 import { imageHeader } from '../../../src/router/request/prompt.ts';
-import { gridOf } from '../../../workers/kernels/images.ts';
+import { gridOf } from '../../../workers/kernels/image-tiles.ts';
 import type { ImageReader } from '../../../workers/engine/images/image-reader.ts';
 import type { NetworkRun } from '../../../workers/engine/network.ts';
 

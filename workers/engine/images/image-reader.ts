@@ -1,12 +1,11 @@
 import {
-  gridOf,
   normalisedPixels,
   type PixelScaling,
   resampled,
   type ResampleFilter,
-  type TileGrid,
   withoutColourMetadata,
-} from '../../kernels/images.ts';
+} from '../../kernels/image-pixels.ts';
+import { gridOf, type TileGrid } from '../../kernels/image-tiles.ts';
 import type { ImageFormat, Square } from '../../../src/protocol/model-job.ts';
 import { type Network, refuse } from '../network.ts';
 import type { GraphFiles, Ort, SessionDevice } from '../session/session.ts';
@@ -232,7 +231,7 @@ export function checkCanvas(canvas: TriedCanvas): void {
  * @returns `open` throws a `FailureError`, MODEL_UNAVAILABLE
  */
 export function imagesOnDemand(
-  { ort, decode }: { readonly ort: Ort; readonly decode: DecodePicture },
+  { ort, decode = decodePicture }: { readonly ort: Ort; readonly decode?: DecodePicture },
   { encoder: fetchEncoder, processor }: VisionFiles,
   network: Network,
 ): { readonly open: () => Promise<ImageReader>; release(): Promise<void> } {

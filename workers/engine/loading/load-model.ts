@@ -4,7 +4,7 @@ import type { JobProgress } from '../../../src/protocol/messages.ts';
 import type { PrepareJob } from '../../../src/protocol/model-job.ts';
 import { readNetworkConfig } from '../analysis/network-inputs.ts';
 import type { LoadedModel } from '../engine.ts';
-import { decodePicture, imagesOnDemand } from '../images/image-reader.ts';
+import type { imagesOnDemand } from '../images/image-reader.ts';
 import { refusedIfEndless } from '../device/guard.ts';
 import { finiteOnly, type Network, refuse } from '../network.ts';
 import { browserRuntime, type BrowserRuntime, browserRuntimeOn } from '../session/browser-runtime.ts';
@@ -25,10 +25,10 @@ export async function loadFolder(
   // Models that transformers.js runs share its ONNX Runtime, and so its number of threads.
   const isSet = threads !== undefined && !runsAsExported(model);
   const runtime = isSet ? await browserRuntimeOn(threads, wasmUrl) : browserRuntime(wasmUrl);
-  return loadWith({ ...runtime, decode: decodePicture }, wanted, onProgress);
+  return loadWith(runtime, wanted, onProgress);
 }
 
-/** ONNX Runtime as it is set up here, and the platform's decoders of pictures. */
+/** ONNX Runtime as it is set up here, and decoders of pictures where they are not the browser's. */
 export type LoadRuntime = OpenTestedOptions['runtime'] &
   Parameters<typeof imagesOnDemand>[0] &
   Partial<Pick<BrowserRuntime, 'wasm'>>;
@@ -57,6 +57,7 @@ async function openFolder(
   onTest: () => void,
 ): Promise<LoadedModel> {
   const { vision, files, tokenizerJson, tokenizerConfig, ...rest } = folder;
+  const pictures = vision && (await import('../images/image-reader.ts'));
   const tokenizer = createTokenizer(tokenizerJson, tokenizerConfig);
   const config = readNetworkConfig(folder.config);
   const network = await openNetwork(folder, model, remote, {
@@ -74,8 +75,8 @@ async function openFolder(
   }).catch((error: unknown) => throwNamingGraph(error, model, vision !== undefined));
   const loaded = { tokenizer, ...rest };
   const finite = finiteOnly(network);
-  if (!vision) return { network: finite, ...loaded };
-  const images = imagesOnDemand(runtime, vision, network);
+  if (!vision || !pictures) return { network: finite, ...loaded };
+  const images = pictures.imagesOnDemand(runtime, vision, network);
   const release = async () => {
     await images.release();
     await network.release();

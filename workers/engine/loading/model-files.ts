@@ -1,7 +1,7 @@
 import type { JobProgress } from '../../../src/protocol/messages.ts';
 import type { Model } from '../../../src/models/model.ts';
 import { dataPath, checkEnds, externalData } from '../codec/data-files.ts';
-import { readImageProcessor, type VisionFiles } from '../images/image-reader.ts';
+import type { VisionFiles } from '../images/image-reader.ts';
 import type { GraphFiles, ModelFiles } from '../session/session.ts';
 import {
   digestOfFile,
@@ -112,6 +112,7 @@ export async function loadFiles(
   if (preprocessor === undefined) return files;
   const noProgress = (name: string) => ({ onBytes: () => undefined, ...factsOf(name) });
   const encoder = () => downloadGraph(model, 'vision_encoder', noProgress);
+  const { readImageProcessor } = await import('../images/image-reader.ts');
   return { ...files, vision: { encoder, processor: readImageProcessor(preprocessor, folder.config) } };
 }
 

@@ -1,18 +1,60 @@
-import { kvCacheTensors, type NetworkConfig } from '../analysis/network-inputs.ts';
-import { makeNode, renamedNode } from '../codec/graph-node.ts';
+import { type KvCacheTensor, kvCacheTensors, type NetworkConfig } from '../analysis/network-inputs.ts';
+import { constantDimensions, constantNumbers, inferTypes, makersIn, sortNodes } from '../analysis/graph-traversal.ts';
+import { type GraphNode, integerAttribute, makeNode, renamedNode } from '../codec/graph-node.ts';
 import { graphBodyOf, makeValueInfo, type OnnxModel } from '../codec/model-proto.ts';
 import { ElementType, isFloating } from '../codec/tensor-proto.ts';
 import { refuse } from '../network.ts';
 import { TENSORS } from '../tensor-names.ts';
 import type { FusedForm } from './fused-form.ts';
+import { fuseRotary } from './fuse-rotary.ts';
 import { groupHeads } from './group-heads.ts';
+import { foldNumbers } from './known-lengths.ts';
 
 /** Brings forms that exporters differ in into one, before anything is looked for in the graph. */
 export function simplify(model: OnnxModel, config: NetworkConfig, fused: FusedForm | undefined): void {
   inlineMergedDecoder(model);
+  simplifyChains(model, kvCacheTensors(model, config), fused);
   namedEmbeddings(model);
-  fused?.fuseNodes(model);
-  groupHeads(model, kvCacheTensors(model, config));
+}
+
+/** Chains of operators in fewer. */
+export function simplifyChains(model: OnnxModel, kvCache: readonly KvCacheTensor[], fused?: FusedForm): void {
+  dropNoOps(model);
+  foldNumbers(model, kvCache);
+  if (fused) fused.fuseNodes(model);
+  else fuseRotary(model);
+  groupHeads(model, kvCache);
+}
+
+/**
+ * Drops casts to the type that a tensor has, and products with 1, behind which chains of operators are not recognised. ONNX Runtime drops
+ * them too, after the rewrite.
+ */
+function dropNoOps(model: OnnxModel): void {
+  sortNodes(model);
+  const types = inferTypes(model);
+  const makers = makersIn(model.nodes);
+  const kept = new Set(model.outputs.map(({ name }) => name));
+  for (const tensor of model.nodes.flatMap(({ captures }) => captures)) kept.add(tensor);
+  const isOne = (tensor: string) =>
+    constantDimensions(model, tensor, makers)?.length === 0 && constantNumbers(model, tensor, makers)?.join() === '1';
+  const unchanged = (node: GraphNode) => {
+    const {
+      operator,
+      inputs: [first = '', second = ''],
+    } = node;
+    if (operator === 'Cast' && types.get(first) === integerAttribute(node, 'to', 0)) return first;
+    return operator === 'Mul' && isOne(second) ? first : undefined;
+  };
+  const same = new Map<string, string>();
+  const nodes = model.nodes.filter((node) => {
+    node.inputs.forEach((input, at) => (node.inputs[at] = same.get(input) ?? input));
+    const [output = ''] = node.outputs;
+    const tensor = kept.has(output) ? undefined : unchanged(node);
+    if (tensor !== undefined) same.set(output, tensor);
+    return tensor === undefined;
+  });
+  model.nodes = nodes;
 }
 
 const ORIGINAL = 'inputs_embeds';

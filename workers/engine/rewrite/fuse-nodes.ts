@@ -10,8 +10,9 @@ import {
 import type { OnnxModel } from '../codec/model-proto.ts';
 import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
 import { ADDED } from '../tensor-names.ts';
-import { besides, type Chains, createChains, type Fused } from './chains.ts';
-import { fusedAttention, fusedRotary, turnedHalves } from './fuse-attention.ts';
+import { besides, type Chains, type Fused, replaceChains } from './chains.ts';
+import { fusedAttention } from './fuse-attention.ts';
+import { fusedRotary, turnedHalves } from './fuse-rotary.ts';
 
 /**
  * Replaces chains of primitive operators by one operator each: RMS norms, the halves that rotary embeddings turn, and the
@@ -23,18 +24,8 @@ import { fusedAttention, fusedRotary, turnedHalves } from './fuse-attention.ts';
 export function fuseNodes(model: OnnxModel): void {
   sortNodes(model);
   const types = inferTypes(model);
-  for (const fuse of [fusedNorm, fusedSumAndNorm, fusedRotary, fusedAttention, fusedRotation, fusedSwish, fusedGelu]) {
-    const graph = createChains(model, types);
-    const fused = model.nodes.flatMap((node) => fuse(graph, node) ?? []);
-    const replacements = new Map(fused.map(({ chain, nodes }) => [chain.at(-1), nodes]));
-    const dropped = new Set(fused.flatMap(({ chain }) => chain));
-    model.nodes = model.nodes.flatMap((node) => replacements.get(node) ?? (dropped.has(node) ? [] : [node]));
-    if (
-      fused.some(({ nodes }) => nodes.some(({ domain }) => domain === MICROSOFT)) &&
-      !model.operatorSets.has(MICROSOFT)
-    )
-      model.operatorSets.set(MICROSOFT, 1);
-  }
+  for (const fuse of [fusedNorm, fusedSumAndNorm, fusedRotary, fusedAttention, fusedRotation, fusedSwish, fusedGelu])
+    replaceChains(model, types, fuse);
   const names = model.outputs.map(({ name }) => name);
   model.nodes = [...ancestors(model.nodes, names)];
 }

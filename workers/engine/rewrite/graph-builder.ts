@@ -172,6 +172,16 @@ export function runLengths(builder: GraphBuilder, ids: string): RunLengths {
   return { batch: axis(0), tokens, past, total: builder.node('Add', [past, tokens]) };
 }
 
+/** Tensors that several layers read: each is made at its first use. */
+export function createTensors(): (key: string, make: () => string) => string {
+  const made = new Map<string, string>();
+  return (key, make) => {
+    const tensor = made.get(key) ?? make();
+    made.set(key, tensor);
+    return tensor;
+  };
+}
+
 /** Replaces a tensor among the inputs of a node. */
 export function redirect(inputs: string[], from: string, to: string): void {
   inputs.forEach((input, index) => {

@@ -29,15 +29,14 @@ interface RepeatedProduct extends Repetition {
  * repeat them for each query head, which copies all of them several times in every pass and takes twenty operators for the shapes. The
  * heads of a group are contiguous in memory: `[batch, heads, tokens, size]` is `[batch, key heads, group · tokens, size]`.
  *
- * @returns whether anything was repeated; if not, nothing was changed
  * @edge a repetition stays where the size of the group is not a number in the file, or where it is not of the KV cache
  * @source transformers, `repeat_kv` in its models of Llama's family
  */
-export function groupHeads(model: OnnxModel, kvCache: readonly KvCacheTensor[]): boolean {
+export function groupHeads(model: OnnxModel, kvCache: readonly KvCacheTensor[]): void {
   const makers = makersIn(model.nodes);
   const repetitions = repetitionsIn(model, makers, kvCache);
   const products = model.nodes.flatMap((product) => repeatedProduct(product, model, makers, repetitions) ?? []);
-  if (products.length === 0) return false;
+  if (products.length === 0) return;
   const results = model.outputs.map(({ name }) => name);
   const readBefore = ancestors(model.nodes, results);
   const replaced = new Set(products.map(({ product }) => product));
@@ -48,7 +47,6 @@ export function groupHeads(model: OnnxModel, kvCache: readonly KvCacheTensor[]):
   const readNow = ancestors(model.nodes, results);
   model.nodes = model.nodes.filter((node) => readNow.has(node) || !readBefore.has(node));
   sortNodes(model);
-  return true;
 }
 
 /** Repeated keys and values, by the name of the repetition. */

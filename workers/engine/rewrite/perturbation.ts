@@ -1,7 +1,6 @@
 import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
 import { ADDED, PERTURBATION, TENSORS } from '../tensor-names.ts';
-import { createTensors } from './decompose/masks.ts';
-import { type GraphBuilder, rowsFrom, type RunLengths } from './graph-builder.ts';
+import { createTensors, type GraphBuilder, rowsFrom, type RunLengths } from './graph-builder.ts';
 
 /** Perturbed scores as a softmax reads them, `[batch, heads, tokens, total]`. */
 export interface PerturbedScores {

@@ -185,10 +185,9 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig, fused?: 
   const results = () => model.outputs.map(({ name }) => name).filter((name) => !always.has(name));
   const hasBranches = kvCache.length > 0;
   const skipped = hasBranches && !runsAlone && !keepsFused ? nodesOnlyFor(model, results()) : new Set<GraphNode>();
-  const isFused = fused !== undefined;
-  const sharesIds = shareIds(builder, run, { types, pasts, isFused }, skipped);
+  const sharesIds = shareIds(builder, run, { types, pasts }, skipped);
   const readsGivenStates = head !== undefined && !runsAlone && addGivenStates(builder, analysis);
-  if (head) rewriteHead(builder, analysis, head, run, { sharesIds, blocks, mixed, isFused });
+  if (head) rewriteHead(builder, analysis, head, run, { sharesIds, blocks, mixed, isFused: fused !== undefined });
   const showsAttention = addAttended(builder, perturbed, mixed !== undefined);
   keepRead(model);
   const onProcessor = named(model, angleNodes(model, types));

@@ -1,4 +1,4 @@
-import { redirect, type GraphBuilder, type RunLengths } from './graph-builder.ts';
+import { createTensors, redirect, type GraphBuilder, type RunLengths } from './graph-builder.ts';
 import type { KvCacheTensor } from '../analysis/network-inputs.ts';
 import { makeValueInfo, type OnnxModel, type ValueInfo } from '../codec/model-proto.ts';
 import { refuse } from '../network.ts';
@@ -27,18 +27,12 @@ export function shareKvCache(
   const readers = [...model.nodes];
   const stackedShape = builder.concat(0, builder.integers(1), run.batch, builder.integers(1, 1, 1));
   const plainShape = sharedShape(builder, run);
-  for (const { input, heads, headSize, isStacked } of kvCache) {
+  for (const { input, heads, isStacked } of kvCache) {
     if (readers.some((node) => node.captures.includes(input))) refuse(`a branch or loop reads "${input}"`);
     const shape = isStacked ? stackedShape : plainShape;
     const past = sharedPast(builder, { input, isStacked }, run, shape);
     pasts.add(past);
-    for (const node of readers) {
-      if (node.operator === 'Shape' && node.inputs[0] === input && !isStacked && node.attributes.size === 0) {
-        const known = [builder.integers(heads), run.past, builder.integers(headSize)];
-        builder.node('Concat', [run.batch, ...known], { axis: 0 }, node.outputs[0]);
-        model.nodes.splice(model.nodes.indexOf(node), 1); // the lengths are known, without the tensor
-      } else redirect(node.inputs, input, past);
-    }
+    for (const node of readers) redirect(node.inputs, input, past);
     // A name of its own for every axis: ONNX Runtime plans memory by axes that share a name.
     const axes = [...(isStacked ? [2] : []), 'retained_batch', heads, 'retained_tokens', null];
     model.inputs = model.inputs.map((info) => (info.name === input ? makeValueInfo(input, info.type, axes) : info));
@@ -74,7 +68,7 @@ const BROADCASTING = new Set(
 /** Those of ONNX Runtime's own operators that treat every row by itself. */
 const ROWWISE = new Set(['MatMulNBits', 'QuickGelu', 'Gelu']);
 
-/** Those that the form for a GPU adds and that do not broadcast: inputs, and their rank. Positions, and the terms of a sum. */
+/** Those that do not broadcast: inputs, and their rank. Positions, where the rewrite made them, and the terms of a sum. */
 const WHOLE: Readonly<Record<string, { readonly inputs: readonly number[]; readonly rank: number }>> = {
   RotaryEmbedding: { inputs: [1], rank: 2 },
   SkipSimplifiedLayerNormalization: { inputs: [0, 1], rank: 3 },
@@ -88,8 +82,6 @@ interface PerturbedGraph {
   readonly pasts: ReadonlySet<string>;
   /** Tensors that depend on the perturbation. */
   readonly made: ReadonlySet<string>;
-  /** The network is for a GPU. */
-  readonly isFused: boolean;
 }
 
 /**
@@ -106,7 +98,7 @@ interface PerturbedGraph {
 export function shareIds(
   builder: GraphBuilder,
   { batch }: RunLengths,
-  { types, pasts, isFused }: Pick<PerturbedGraph, 'types' | 'pasts' | 'isFused'>,
+  { types, pasts }: Pick<PerturbedGraph, 'types' | 'pasts'>,
   results: ReadonlySet<GraphNode>,
 ): boolean {
   const { model } = builder;
@@ -119,7 +111,6 @@ export function shareIds(
     makers: makersIn(model.nodes),
     types,
     pasts,
-    isFused,
     made: new Set([...perturbed].flatMap((node) => node.outputs)),
   };
   if (results.size === 0 || !region.every((node) => allows(node, graph))) return false;
@@ -131,8 +122,10 @@ export function shareIds(
       tensor,
       builder.concat(0, total, builder.integers(...new Array<number>(rank - 1).fill(1))),
     ]);
+  const once = createTensors();
   region.forEach((node, i) => {
-    if (edits[i] === 'reshape') node.inputs[1] = lengthened(builder, node.inputs[1] ?? '', sequences);
+    const [, shape = ''] = node.inputs;
+    if (edits[i] === 'reshape') node.inputs[1] = once(shape, () => lengthened(builder, shape, sequences));
     const { inputs: places, rank } = WHOLE[node.operator] ?? { inputs: [...node.inputs.keys()], rank: 4 };
     if (edits[i] === 'repeat')
       for (const at of places) {
@@ -162,8 +155,8 @@ function withoutNames(info: ValueInfo): ValueInfo {
 }
 
 function allows({ operator, domain, inputs, outputs }: GraphNode, graph: PerturbedGraph): boolean {
-  const { types, made, pasts, isFused } = graph;
-  const isWhole = isFused && operator in WHOLE && (operator !== 'RotaryEmbedding' || inputs[1]?.startsWith(ADDED));
+  const { types, made, pasts } = graph;
+  const isWhole = operator in WHOLE && (operator !== 'RotaryEmbedding' || inputs[1]?.startsWith(ADDED));
   if (domain !== '') return domain === MICROSOFT && (isWhole || ROWWISE.has(operator));
   if (operator !== 'Concat') return BROADCASTING.has(operator);
   // Concat does not broadcast: with perturbed parts only the KV cache, which is repeated, and parts of shapes are allowed.

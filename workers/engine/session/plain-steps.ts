@@ -17,7 +17,7 @@ import {
 } from './session.ts';
 import type { KvCacheTensor } from '../analysis/network-inputs.ts';
 import { decodeModel, encodeSkeleton } from '../codec/model-proto.ts';
-import { groupHeads } from '../rewrite/group-heads.ts';
+import { simplifyChains } from '../rewrite/exported-forms.ts';
 
 /** A pass that either of two graphs can compute. */
 interface SharedPass {
@@ -44,8 +44,8 @@ export const STEPS_BEFORE = 12;
 const TOLERANCE = { float32: 1e-4, float16: 1e-2, int8: 0 } as const;
 
 /**
- * A second session of a small network, for steps that need nothing of the rewrite: of the file's graph without the parts that a
- * step of one text can leave out, else of the file as it was exported. It is opened when a text turns out to be long, and used
+ * A second session of a small network, for steps that need nothing of the rewrite: of the file's graph in fewer
+ * operators, else of the file as it was exported. It is opened when a text turns out to be long, and used
  * only where its first step agrees with the rewritten graph.
  *
  * @returns undefined where the file's graph cannot take a step, or is too large to be opened twice
@@ -83,8 +83,8 @@ export function createPlainSteps(ort: Ort, plan: NetworkPlan, files: ModelFiles,
     const expected = await pass.rewritten();
     const { model, external } = from;
     const lean = stepGraph(model, plan.kvCache);
-    const leanFiles = lean && { model: lean, external: [{ path: ORIGINAL_FILE, data: model }, ...external] };
-    session = (leanFiles && (await opened(leanFiles, pass, expected))) ?? (await opened(from, pass, expected));
+    const leanFiles = { model: lean, external: [{ path: ORIGINAL_FILE, data: model }, ...external] };
+    session = (await opened(leanFiles, pass, expected)) ?? (await opened(from, pass, expected));
     return expected;
   };
   return {
@@ -132,12 +132,13 @@ function stepFeeds(ort: Ort, plan: NetworkPlan, run: NetworkRun, kvTensors: KvCa
 }
 
 /**
- * The file's graph with the same inputs and outputs, without repeated keys and values.
+ * The file's graph with the same inputs and outputs, in fewer operators.
  *
  * @param file  the original `.onnx` file; weights are not copied
- * @returns an ONNX file that refers to the original one for its weights; undefined where nothing is repeated
+ * @returns an ONNX file that refers to the original one for its weights
  */
-export function stepGraph(file: Uint8Array, kvCache: readonly KvCacheTensor[]): Uint8Array<ArrayBuffer> | undefined {
+export function stepGraph(file: Uint8Array, kvCache: readonly KvCacheTensor[]): Uint8Array<ArrayBuffer> {
   const model = decodeModel(file);
-  return groupHeads(model, kvCache) ? encodeSkeleton(model, ORIGINAL_FILE) : undefined;
+  simplifyChains(model, kvCache);
+  return encodeSkeleton(model, ORIGINAL_FILE);
 }

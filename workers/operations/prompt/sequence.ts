@@ -13,7 +13,7 @@ import {
 import { overrideRows } from '../../engine/session/embedding-table.ts';
 import { controlFactors, cosineOf, denseFactors, type ItemControl, spread } from '../../kernels/attention-control.ts';
 import { unsharedBytes } from '../../kernels/float-arrays.ts';
-import { centreSquare, type SeenPicture } from '../../kernels/images.ts';
+import { centreSquare, type SeenPicture } from '../../kernels/image-tiles.ts';
 import { activationBytes, planPasses } from '../../kernels/batch-plan.ts';
 
 type Tokenizer = LoadedModel['tokenizer'];

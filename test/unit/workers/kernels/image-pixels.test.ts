@@ -1,6 +1,6 @@
 import pillow from './pillow.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
-import { normalisedPixels, resampled, withoutColourMetadata } from '../../../../workers/kernels/images.ts';
+import { normalisedPixels, resampled, withoutColourMetadata } from '../../../../workers/kernels/image-pixels.ts';
 
 const SIZE = 7;
 const picture = Uint8ClampedArray.from({ length: SIZE * SIZE * 4 }, (_, i) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { factorsOnPicture } from '../../../../workers/kernels/attention-control.ts';
-import { centreSquare, gridOf, pictureSections, type SeenPicture } from '../../../../workers/kernels/images.ts';
+import { centreSquare, gridOf, pictureSections, type SeenPicture } from '../../../../workers/kernels/image-tiles.ts';
 
 const grid = gridOf(144);
 /** The picture of the recorded request: the model sees its middle. */

@@ -1,19 +1,9 @@
 import { ElementType } from '../../codec/tensor-proto.ts';
-import type { GraphBuilder, RunLengths } from '../graph-builder.ts';
+import { createTensors, type GraphBuilder, type RunLengths } from '../graph-builder.ts';
 
 /** A number of a float type that no score comes near. */
 export function lowestOf(type: number): number {
   return type === ElementType.float16 ? -65504 : -1e30;
-}
-
-/** Tensors that several layers read: each is made at its first use. */
-export function createTensors(): (key: string, make: () => string) => string {
-  const made = new Map<string, string>();
-  return (key, make) => {
-    const tensor = made.get(key) ?? make();
-    made.set(key, tensor);
-    return tensor;
-  };
 }
 
 /** Ones become 0, zeros a very negative number; by arithmetic, which every backend computes. */

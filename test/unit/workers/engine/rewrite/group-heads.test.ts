@@ -4,7 +4,6 @@ import { makeNode } from '../../../../../workers/engine/codec/graph-node.ts';
 import { decodeModel, makeValueInfo, type OnnxModel } from '../../../../../workers/engine/codec/model-proto.ts';
 import { ElementType, makeTensor } from '../../../../../workers/engine/codec/tensor-proto.ts';
 import { groupHeads } from '../../../../../workers/engine/rewrite/group-heads.ts';
-import { stepGraph } from '../../../../../workers/engine/session/plain-steps.ts';
 import { buildDecoder } from '../../../../support/onnx/decoder.ts';
 import { type DecoderSizes, randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
 
@@ -89,21 +88,6 @@ describe('query heads that share a key head', () => {
       }
     });
     expect(countOf(model, 'Expand')).toBe(2 * SMALL_SIZES.layers);
-  });
-});
-
-describe('the graph of a step', () => {
-  const lean = (sizes: DecoderSizes) => stepGraph(fileOf(sizes), kvCacheTensors(decodeModel(fileOf(sizes)), CONFIG));
-
-  it('has the inputs and outputs of the file', () => {
-    const original = decodeModel(fileOf(SMALL_SIZES));
-    const model = decodeModel(lean(SMALL_SIZES) ?? new Uint8Array());
-    expect(model.inputs.map(({ name }) => name)).toEqual(original.inputs.map(({ name }) => name));
-    expect(model.outputs.map(({ name }) => name)).toEqual(original.outputs.map(({ name }) => name));
-  });
-
-  it('is not made where each query head has a key head of its own', () => {
-    expect(lean({ ...SMALL_SIZES, keyHeads: SMALL_SIZES.heads })).toBeUndefined();
   });
 });
 
