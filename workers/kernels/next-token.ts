@@ -84,7 +84,8 @@ export function chosenToken(logits: Float32Array, choice: SamplingSettings, rand
   return ranked[chosen < 0 ? nucleus.length - 1 : chosen] ?? -1;
 }
 
-function likeliestId(logits: Float32Array): number {
+/** Id of the likeliest token, of equals the first; −1 where all are −Infinity. @param logits `[vocabulary]` */
+export function likeliestId(logits: Float32Array): number {
   let id = -1;
   let most = -Infinity;
   for (let i = 0; i < logits.length; i++) {

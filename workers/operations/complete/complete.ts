@@ -119,7 +119,7 @@ async function writeCandidates(writing: Writing): Promise<Completion[]> {
 
 /** What the next token is chosen from: logits, or the id of the likeliest token where that is enough. */
 async function nextOf(sequence: Writing['prompt'], { job, sampler }: Writing): Promise<Float32Array | number> {
-  return sampler.takesLikeliest && !isRated(job) ? (await sequence.likeliest()).id : sequence.next();
+  return sampler.takesLikeliest && !isRated(job) ? sequence.likeliestId() : sequence.next();
 }
 
 async function writeOne(index: number, writing: Writing): Promise<Completion> {

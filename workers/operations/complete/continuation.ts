@@ -8,7 +8,7 @@ import {
   type Perturbation,
   requested,
 } from '../../engine/network.ts';
-import { likeliest } from '../../kernels/next-token.ts';
+import { likeliest, likeliestId } from '../../kernels/next-token.ts';
 
 interface SequenceStart {
   readonly ids: readonly number[];
@@ -23,6 +23,8 @@ interface GrowingSequence {
   next(): Promise<Float32Array>;
   /** The likeliest token after the sequence. On a GPU it costs no copy of the logits. */
   likeliest(): Promise<ReturnType<typeof likeliest>>;
+  /** The same without its probability, which takes a sum over the vocabulary on WebAssembly. */
+  likeliestId(): Promise<number>;
   push(id: number): void;
   /** A copy to be continued differently, with shared keys and values. Call after `next`; release before this one. */
   fork(): GrowingSequence;
@@ -54,19 +56,21 @@ export function growingSequence(
     return answer;
   };
   const next = async () => requested((answer?.logits ? answer : await ask({ logits: true })).logits);
+  // On WebAssembly logits are not copied, and a step may take the file's own graph.
+  const readsLogits = () => answer?.logits !== undefined || network.backend.kind === 'wasm';
+  const found = async () => {
+    const { likeliest } = answer?.likeliest ? answer : await ask({ likeliest: true });
+    const [id = -1, logProbability = NaN] = requested(likeliest);
+    return { id, logProbability };
+  };
   return {
     push(id) {
       ids.push(id);
       answer = undefined;
     },
     next,
-    async likeliest() {
-      // On WebAssembly logits are not copied, and a step may take the file's own graph.
-      if (answer?.logits || network.backend.kind === 'wasm') return likeliest(await next());
-      const found = answer?.likeliest ? answer : await ask({ likeliest: true });
-      const [id = -1, logProbability = NaN] = requested(found.likeliest);
-      return { id, logProbability };
-    },
+    likeliest: async () => (readsLogits() ? likeliest(await next()) : found()),
+    likeliestId: async () => (readsLogits() ? likeliestId(await next()) : (await found()).id),
     fork: () => growingSequence(network, beginning, { ids, past, answer }),
     release,
   };
