@@ -27,8 +27,11 @@ export function simplifyChains(model: OnnxModel, kvCache: readonly KvCacheTensor
 }
 
 /**
- * Drops casts to the type that a tensor has, and products with 1, behind which chains of operators are not recognised. ONNX Runtime drops
- * them too, after the rewrite.
+ * Drops casts to the type that a tensor has, and products with 1, behind which chains of operators are not recognised: ONNX Runtime drops
+ * them after the rewrite only. Also zeros in place of attention weights that are NaN, as rows that see nothing have them: each row of a
+ * run sees its own position, or that of a text before its padding.
+ *
+ * @source PyTorch, its ONNX exporter of scaled_dot_product_attention: `where(isnan(weights), 0, weights)`
  */
 function dropNoOps(model: OnnxModel): void {
   sortNodes(model);
@@ -36,15 +39,17 @@ function dropNoOps(model: OnnxModel): void {
   const makers = makersIn(model.nodes);
   const kept = new Set(model.outputs.map(({ name }) => name));
   for (const tensor of model.nodes.flatMap(({ captures }) => captures)) kept.add(tensor);
-  const isOne = (tensor: string) =>
-    constantDimensions(model, tensor, makers)?.length === 0 && constantNumbers(model, tensor, makers)?.join() === '1';
+  const isNumber = (tensor: string, value: number, maxAxes: number) =>
+    (constantDimensions(model, tensor, makers)?.length ?? Infinity) <= maxAxes &&
+    constantNumbers(model, tensor, makers)?.join() === String(value);
+  const isNanOf = (tensor: string, condition?: GraphNode) =>
+    condition?.operator === 'IsNaN' && condition.inputs[0] === tensor && makers.get(tensor)?.operator === 'Softmax';
   const unchanged = (node: GraphNode) => {
-    const {
-      operator,
-      inputs: [first = '', second = ''],
-    } = node;
+    const { operator, inputs } = node;
+    const [first = '', second = '', third = ''] = inputs;
     if (operator === 'Cast' && types.get(first) === integerAttribute(node, 'to', 0)) return first;
-    return operator === 'Mul' && isOne(second) ? first : undefined;
+    if (operator === 'Where' && isNumber(second, 0, 1) && isNanOf(third, makers.get(first))) return third;
+    return operator === 'Mul' && isNumber(second, 1, 0) ? first : undefined;
   };
   const same = new Map<string, string>();
   const nodes = model.nodes.filter((node) => {

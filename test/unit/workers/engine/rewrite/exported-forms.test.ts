@@ -7,7 +7,7 @@ import {
   type OnnxModel,
 } from '../../../../../workers/engine/codec/model-proto.ts';
 import { makeNode } from '../../../../../workers/engine/codec/graph-node.ts';
-import { ElementType } from '../../../../../workers/engine/codec/tensor-proto.ts';
+import { ElementType, makeTensor } from '../../../../../workers/engine/codec/tensor-proto.ts';
 import { simplify } from '../../../../../workers/engine/rewrite/exported-forms.ts';
 import { FUSED_FORM } from '../../../../../workers/engine/rewrite/fused-form.ts';
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
@@ -74,6 +74,20 @@ describe('operators that change nothing', () => {
   it('are dropped', () => {
     const casts = countOf(simplified(decoder()), 'Cast');
     expect(countOf(simplified(decoder(withCast(ElementType.float32))), 'Cast')).toBe(casts);
+  });
+
+  it('are dropped: zeros for attention that is not a number', () => {
+    const guarded = decoder((model) => {
+      model.initialisers.set('zero', makeTensor('zero', ElementType.float32, [1], [0]));
+      for (const { outputs } of model.nodes.filter(({ operator }) => operator === 'Softmax')) {
+        const [weights = ''] = outputs;
+        outputs[0] = `${weights}/own`;
+        model.nodes.push(makeNode('IsNaN', [outputs[0]], [`${weights}/nan`]));
+        model.nodes.push(makeNode('Where', [`${weights}/nan`, 'zero', outputs[0]], [weights]));
+      }
+    });
+    const plain = countOf(simplified(decoder()), 'Where');
+    expect(countOf(simplified(guarded), 'Where')).toBe(plain);
   });
 
   it.each([
