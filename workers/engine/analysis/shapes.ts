@@ -83,13 +83,21 @@ function follow(known: Known, node: GraphNode): void {
   if (lengths.values.some((value) => value !== undefined)) known.lengths.set(output, lengths);
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+/** Names between spaces. */
+export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
+/** Operators whose result has the shape of the first input. */
 const UNARY = words(
-  'Cast Identity Sqrt Reciprocal Neg Abs Exp Log Erf Tanh Sigmoid Relu Clip Softmax IsNaN LayerNormalization RMSNormalization ' +
-    'SimplifiedLayerNormalization QuickGelu Gelu RotaryEmbedding Not',
+  'Cast Identity Sqrt Reciprocal Neg Abs Exp Log Erf Tanh Sigmoid Relu Clip Softmax IsNaN Not Gelu LayerNormalization ' +
+    'RMSNormalization SimplifiedLayerNormalization',
 );
 const BROADCASTING = words('Add Sub Mul Div Pow Where Max Min Less LessOrEqual Greater GreaterOrEqual Equal And Or');
+
+/** Operators of ONNX that compute each number, or each row, by itself. */
+export const ELEMENTWISE: ReadonlySet<string> = new Set([...UNARY, ...BROADCASTING]);
+
+/** Others whose result has the shape of the first input. */
+const SHAPED_AS_FIRST = words('QuickGelu RotaryEmbedding');
 
 function shapeMade(known: Known, node: GraphNode): Shape | undefined {
   const { operator, inputs } = node;
@@ -97,7 +105,7 @@ function shapeMade(known: Known, node: GraphNode): Shape | undefined {
   const [first, second] = shapes;
   if (operator === 'Constant') return tensorAttribute(node, 'value')?.dimensions;
   if (operator === 'Reshape') return reshaped(known, node, first);
-  if (UNARY.has(operator)) return first;
+  if (UNARY.has(operator) || SHAPED_AS_FIRST.has(operator)) return first;
   if (BROADCASTING.has(operator)) return broadcast(shapes);
   if (operator === 'Range') return [countOf(inputs.map((input) => lengthsOf(known, input)?.values[0]))];
   if (operator === 'Expand') return broadcast([first, lengthsOf(known, inputs[1])?.values]);
@@ -168,26 +176,11 @@ function multiplied(first: Shape, second: Shape | undefined): Shape | undefined 
   return leading && [...leading, first.at(-2), second.at(-1)];
 }
 
-/** In the target, 0 leaves an axis as long as it is, and −1 is the rest. */
+/** In the target, 0 leaves an axis as long as it is, and −1 is the rest, which is not worked out. */
 function reshaped(known: Known, node: GraphNode, from: Shape | undefined): Shape | undefined {
   if (integerAttribute(node, 'allowzero', 0) === 1) return undefined;
-  const target = lengthsOf(known, node.inputs[1])?.values.map((length, axis) => (length === 0 ? from?.[axis] : length));
-  return target?.map((length) => (length === -1 ? from && restOf(from, target) : length));
-}
-
-/** What −1 in a target stands for. */
-function restOf(from: Shape, target: Shape): number | undefined {
-  const rest = [...from];
-  let divisor = 1;
-  for (const length of target) {
-    const at = rest.indexOf(length);
-    if (length === undefined) return undefined;
-    if (at >= 0) rest.splice(at, 1);
-    else if (typeof length === 'number') divisor *= Math.abs(length);
-    else return undefined;
-  }
-  const product = rest.reduce<number>((all, length) => all * (typeof length === 'number' ? length : NaN), 1 / divisor);
-  return Number.isInteger(product) ? product : undefined;
+  const lengths = lengthsOf(known, node.inputs[1])?.values;
+  return lengths?.map((length, axis) => (length === 0 ? from?.[axis] : length === -1 ? undefined : length));
 }
 
 function joined({ extended }: Known, node: GraphNode, shapes: readonly (Shape | undefined)[]): Shape | undefined {

@@ -3,6 +3,7 @@ import type { KvCacheTensor } from '../analysis/network-inputs.ts';
 import { makeValueInfo, type OnnxModel, type ValueInfo } from '../codec/model-proto.ts';
 import { refuse } from '../network.ts';
 import { descendants, makersIn } from '../analysis/graph-traversal.ts';
+import { ELEMENTWISE, words } from '../analysis/shapes.ts';
 import { ElementType, numbersOf } from '../codec/tensor-proto.ts';
 import { type GraphNode, MICROSOFT } from '../codec/graph-node.ts';
 import { ADDED, PERTURBATION, TENSORS } from '../tensor-names.ts';
@@ -57,13 +58,12 @@ export function sharedPast(
 }
 
 /** Operators that broadcast a batch of one, or treat every sequence by itself. */
-const BROADCASTING = new Set(
-  (
-    'Add Sub Mul Div Pow Sqrt Reciprocal Neg Abs Exp Log Erf Tanh Sigmoid Softmax Relu Gelu Max Min Where Cast Identity If ' +
-    'MatMul Reshape Transpose Concat Split Slice Gather Unsqueeze Squeeze Expand Shape ReduceMean ReduceMax ReduceMin ' +
-    'ReduceSum LayerNormalization RMSNormalization SimplifiedLayerNormalization Less Greater Equal And Or Not IsNaN Clip'
-  ).split(' '),
-);
+const BROADCASTING = new Set([
+  ...ELEMENTWISE,
+  ...words(
+    'If MatMul Reshape Transpose Concat Split Slice Gather Unsqueeze Squeeze Expand Shape ReduceMean ReduceMax ReduceMin ReduceSum',
+  ),
+]);
 
 /** Those of ONNX Runtime's own operators that treat every row by itself. */
 const ROWWISE = new Set(['MatMulNBits', 'QuickGelu', 'Gelu']);

@@ -45,7 +45,7 @@ const TOLERANCE = { float32: 1e-4, float16: 1e-2, int8: 0 } as const;
 
 /**
  * A second session of a small network, for steps that need nothing of the rewrite: of the file's graph in fewer
- * operators, else of the file as it was exported. It is opened when a text turns out to be long, and used
+ * operators. It is opened when a text turns out to be long, and used
  * only where its first step agrees with the rewritten graph.
  *
  * @returns undefined where the file's graph cannot take a step, or is too large to be opened twice
@@ -77,14 +77,14 @@ export function createPlainSteps(ort: Ort, plan: NetworkPlan, files: ModelFiles,
     await open.release();
     return undefined;
   };
-  /** The first step is computed by each graph that is tried. */
+  /** The first step is computed by both graphs. */
   const openAnd = async (from: ModelFiles, pass: SharedPass): Promise<Fetched> => {
     unopened = undefined;
     const expected = await pass.rewritten();
     const { model, external } = from;
     const lean = stepGraph(model, plan.kvCache);
     const leanFiles = { model: lean, external: [{ path: ORIGINAL_FILE, data: model }, ...external] };
-    session = (await opened(leanFiles, pass, expected)) ?? (await opened(from, pass, expected));
+    session = await opened(leanFiles, pass, expected);
     return expected;
   };
   return {
