@@ -114,7 +114,7 @@ function shapeMade(known: Known, node: GraphNode): Shape | undefined {
     case 'MatMul':
       return multiplied(first, second);
     case 'MatMulNBits':
-      return first.with(-1, integerAttribute(node, 'N', 0));
+      return [...first.slice(0, -1), integerAttribute(node, 'N', 0)];
     case 'Transpose':
       return integersAttribute(node, 'perm')?.map((from) => first[from]);
     case 'Gather':
