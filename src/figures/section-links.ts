@@ -1,29 +1,7 @@
-import { createElement, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { createElement, type ReactNode, useCallback, useMemo } from 'react';
 import { createSelectionStore } from '../explanations/selection-store.ts';
 import { StoresContext, useStores } from '../stores/use-stores.ts';
 import type { LinkedElement, SelectedSection } from './elements/linked-element.ts';
-import { listenToSections } from './section-events.ts';
-
-/**
- * Links sections that are drawn by React: each one's element has `data-section`, the element around them the ref. Pointer and
- * focus highlight the section everywhere, a click or Enter chooses it, Escape unpins the pinned one, arrow keys move between
- * sections. `stop` is the one section that the Tab key reaches, null before the first focus.
- */
-export function useSectionLinks(choose: (id: string) => void) {
-  const { selection } = useStores();
-  const [stop, setStop] = useState<string | null>(null);
-  const ref = useCallback(
-    (element: HTMLElement | null) => {
-      const { hover, release } = selection.getState();
-      const ended = new AbortController();
-      const act = { hover, choose, release, reach: setStop };
-      if (element) listenToSections(element, act, ended.signal);
-      return () => ended.abort();
-    },
-    [selection, choose],
-  );
-  return { stop, ref };
-}
 
 /** The ref of a heat map, bars or a matrix: they follow the selection, and change it. */
 export function useLinkedElement() {

@@ -46,6 +46,11 @@ export abstract class LinkedElement extends DrawnElement {
     this.showActive();
   }
 
+  /** Moves the focus to a section. Nothing happens for one that is not shown. */
+  focusOn(id: string): void {
+    this.elementOf(id)?.focus();
+  }
+
   protected get active(): string | null {
     return this.#hovered ?? this.#pinned;
   }

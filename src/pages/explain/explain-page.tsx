@@ -1,5 +1,5 @@
 import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
-import { isSameQuestion, missingIn } from '../../explanations/question.ts';
+import { dataUrl, isSameQuestion, missingIn } from '../../explanations/question.ts';
 import card from '../../figures/panel.module.css';
 import { nameOf } from '../../figures/texts.ts';
 import { Button, EnterKeys, scrollIfBelow, useEnterShortcut } from '../../parts/buttons.tsx';
@@ -60,9 +60,6 @@ const ComparisonSection = lazy(async () => ({
 }));
 /** A first visit has no outcome yet, and its first paint does not wait for what will draw it. */
 const OutcomeView = lazy(async () => ({ default: (await import('./outcome-view.tsx')).OutcomeView }));
-const SizedPicture = lazy(async () => ({
-  default: (await import('../../figures/heat/sized-picture.tsx')).SizedPicture,
-}));
 /** Its words are those of the outcome, which come in a script of their own. */
 const Announcer = lazy(async () => ({ default: (await import('./announcer.tsx')).Announcer }));
 
@@ -232,13 +229,7 @@ function PendingOutcome() {
           <span className={card.note}>{words.writes}</span> {phase.written.trim()}
         </p>
       )}
-      {picture && (
-        <div className={styles.picture}>
-          <FallbackBoundary fallback={picture.name}>
-            <SizedPicture picture={picture} />
-          </FallbackBoundary>
-        </div>
-      )}
+      {picture && <img className={styles.picture} src={dataUrl(picture)} alt={picture.name} />}
       <p className={styles.text} data-running={isRunning || undefined} aria-hidden>
         {prompt}
       </p>

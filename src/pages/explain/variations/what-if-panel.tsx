@@ -1,11 +1,12 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { type Section, runningText } from '../../../explanations/influence.ts';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Section } from '../../../explanations/influence.ts';
 import type { Outcome } from '../../../explanations/outcome.ts';
-import { placeStyle, SizedPicture } from '../../../figures/heat/sized-picture.tsx';
+import heat from '../../../figures/heat/heat-map.module.css';
+import { useHeatData } from '../../../figures/heat/heat-map.tsx';
 import panel from '../../../figures/panel.module.css';
 import table from '../../../figures/score-table.module.css';
-import { useSectionLinks } from '../../../figures/section-links.ts';
-import { FACTORS, factorText, sectionPhrase, strengthText, tileName, timesFactor } from '../../../figures/texts.ts';
+import { useLinkedElement } from '../../../figures/section-links.ts';
+import { FACTORS, sectionPhrase, strengthText } from '../../../figures/texts.ts';
 import { Button, CopyButton } from '../../../parts/buttons.tsx';
 import { StopsSlider } from '../../../parts/fields/choice.tsx';
 import { prettyJson } from '../../../parts/folded-json.ts';
@@ -13,7 +14,7 @@ import code from '../../../parts/layout/code.module.css';
 import { Code } from '../../../parts/layout/blocks.tsx';
 import { hashOfPage } from '../../../stores/page-store.ts';
 import { useStores, useStoreValue, useValueOf } from '../../../stores/use-stores.ts';
-import { numberText, visibleText } from '../../../words/language.ts';
+import { numberText } from '../../../words/language.ts';
 import { SideBySide } from './side-by-side.tsx';
 import { bodyWith, type WhatIfStore, whatIfStoreOf } from './what-if-store.ts';
 import styles from './what-if.module.css';
@@ -21,23 +22,20 @@ import { whatIfWords } from './words.en.ts';
 
 /** Changes the attention to parts of the prompt, and shows the prediction with the changes beside that of the outcome. */
 export function WhatIfPanel({ outcome }: { readonly outcome: Outcome }) {
-  const { selection, variations } = useStores();
+  const { variations } = useStores();
   const store = whatIfStoreOf(outcome, variations.getState().source);
   const { area, focusOn } = useFocus();
   const words = whatIfWords();
-  const choose = (id: string) => {
-    const { pinned, pin } = selection.getState();
-    if (pinned !== id) pin(id);
-    focusOn(`[data-row="${id}"] input`);
-  };
+  const leave = (id: string) => area.current?.querySelector('lightwell-heat-map')?.focusOn(id);
+  const choose = (id: string) => focusOn(`[data-row="${id}"] input`);
   return (
     <section className={styles.panel} aria-label={words.label} data-testid="what-if-panel" ref={area}>
       <h3 className={panel.blockTitle} tabIndex={-1}>
         {words.title}
       </h3>
       <p className={panel.note}>{outcome.question.picture ? words.chooseTiles : words.chooseWords}</p>
-      <PromptChoice outcome={outcome} store={store} onChoose={choose} />
-      <Rows outcome={outcome} store={store} onReset={choose} onLeave={(id) => focusOn(`[data-section="${id}"]`)} />
+      <PromptChoice outcome={outcome} onChoose={choose} />
+      <Rows outcome={outcome} store={store} onReset={choose} onLeave={leave} />
       <ResetAll store={store} onReset={() => focusOn('h3')} />
       <SideBySide outcome={outcome} store={store} onRetry={() => focusOn('[data-summary]')} />
       <ControlsFold outcome={outcome} store={store} />
@@ -60,61 +58,19 @@ interface PanelProps {
   readonly store: WhatIfStore;
 }
 
-/** The prompt in the sections of the outcome, to choose one; those that are changed show their factor. */
-function PromptChoice({ outcome, store, onChoose }: PanelProps & { readonly onChoose: (id: string) => void }) {
-  const { influence, question } = outcome;
-  const factors = useValueOf(store, (state) => state.factors);
-  const { stop, ref } = useSectionLinks(onChoose); // a section that is chosen again stays chosen
-  const reachable = influence.sections.find(({ id }) => id === stop)?.id ?? influence.sections[0]?.id;
-  const pieces = useMemo(() => runningText(question.prompt, influence.prompt), [question, influence]);
-  const pinned = useStoreValue('selection', (state) => state.pinned);
-  const markOf = ({ id }: Section, name: string) => ({
-    'data-section': id,
-    tabIndex: id === reachable ? 0 : -1,
-    'aria-pressed': id === pinned,
-    ...factorMark(factors.get(id) ?? 1, name),
-  });
+/** The prompt by influence, to choose a section whose attention is changed. */
+function PromptChoice({ outcome, onChoose }: { readonly outcome: Outcome; readonly onChoose: (id: string) => void }) {
   return (
-    <div role="group" aria-label={whatIfWords().prompt} data-testid="what-if-prompt" ref={ref}>
-      {question.picture && (
-        <SizedPicture picture={question.picture}>
-          {influence.picture.map((tile) => (
-            <button
-              key={tile.id}
-              type="button"
-              className={styles.tile}
-              style={placeStyle(tile.rect)}
-              {...markOf(tile, tileName(tile))}
-            />
-          ))}
-        </SizedPicture>
-      )}
-      {question.prompt !== '' && (
-        <p className={styles.words}>
-          {pieces.map(({ at, text, section }) =>
-            section ? (
-              // A button cannot break across lines as running text must.
-              <span key={at} className={styles.word} role="button" {...markOf(section, visibleText(text))}>
-                {text}
-              </span>
-            ) : (
-              <span key={at}>{text}</span>
-            ),
-          )}
-        </p>
-      )}
-    </div>
+    <lightwell-heat-map
+      ref={useLinkedElement()}
+      className={`${heat.unscaled} ${styles.prompt}`}
+      data={useHeatData(outcome.question, outcome.influence)}
+      view={useStoreValue('selection', (state) => state.view)}
+      texts={{ text: whatIfWords().prompt }}
+      data-testid="what-if-prompt"
+      onlightwell-select={({ detail }) => detail && onChoose(detail.id)}
+    />
   );
-}
-
-/** Attributes of a section by its factor, which the style sheet shows without colours: these mean influence. */
-function factorMark(factor: number, name: string) {
-  if (factor === 1) return { 'aria-label': `${name}, ${factorText(factor)}` };
-  return {
-    'aria-label': `${name}, ${strengthText(factor)}`,
-    'data-factor': timesFactor(factor),
-    'data-change': factor < 1 ? 'less' : 'more',
-  };
 }
 
 interface RowsProps extends PanelProps {
