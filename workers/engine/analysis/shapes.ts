@@ -80,7 +80,9 @@ function follow(known: Known, node: GraphNode): void {
   const [output = ''] = outputs;
   const lengths = known.types.get(output) === ElementType.int64 ? lengthsMade(known, node) : undefined;
   if (!lengths || lengths.values.length > MAX_LENGTHS || operator === 'Constant') return;
-  if (lengths.values.some((value) => value !== undefined)) known.lengths.set(output, lengths);
+  const { values } = lengths;
+  const isExact = values.every((value) => typeof value !== 'number' || Number.isSafeInteger(value)); // 2⁶³ − 1 means the end
+  if (isExact && values.some((value) => value !== undefined)) known.lengths.set(output, lengths);
 }
 
 /** Names between spaces. */
@@ -122,7 +124,7 @@ function shapeMade(known: Known, node: GraphNode): Shape | undefined {
     case 'Concat':
       return joined(known, node, shapes);
     case 'Split':
-      return first.with(axisOf(node, first), undefined);
+      return unknownAt(first, [axisOf(node, first)]);
     default:
       return AXES.has(operator) ? changedAxes(known, node, first) : undefined;
   }
@@ -141,9 +143,13 @@ function changedAxes({ model, makers }: Known, node: GraphNode, shape: Shape): S
   if (operator === 'Unsqueeze') return axes.reduce<Shape>((raised, axis) => raised.toSpliced(axis, 0, 1), shape);
   if (operator === 'Squeeze') return shape.filter((_, axis) => !axes.includes(axis));
   if (operator !== 'Slice' && integerAttribute(node, 'keepdims', 1) !== 1) return undefined;
-  const left = operator === 'Slice' ? undefined : 1;
-  return shape.map((length, axis) => (axes.includes(axis) ? left : length));
+  return operator === 'Slice'
+    ? unknownAt(shape, axes)
+    : shape.map((length, axis) => (axes.includes(axis) ? 1 : length));
 }
+
+const unknownAt = (shape: Shape, axes: readonly number[]) =>
+  shape.map((length, axis) => (axes.includes(axis) ? undefined : length));
 
 /** @param node  with the attribute `axis`, which may count from the end */
 function axisOf(node: GraphNode, shape: Shape): number {
