@@ -74,12 +74,11 @@ function inputShapes({ inputs, initialisers }: OnnxModel, kvCache: readonly KvCa
 }
 
 function follow(known: Known, node: GraphNode): void {
-  const { operator, outputs } = node;
+  const [output = ''] = node.outputs;
   const shape = shapeMade(known, node);
-  for (const output of operator === 'Split' ? outputs : outputs.slice(0, 1)) if (shape) known.shapes.set(output, shape);
-  const [output = ''] = outputs;
+  if (shape && output) known.shapes.set(output, shape);
   const lengths = known.types.get(output) === ElementType.int64 ? lengthsMade(known, node) : undefined;
-  if (!lengths || lengths.values.length > MAX_LENGTHS || operator === 'Constant') return;
+  if (!lengths || lengths.values.length > MAX_LENGTHS || node.operator === 'Constant') return;
   const { values } = lengths;
   const isExact = values.every((value) => typeof value !== 'number' || Number.isSafeInteger(value)); // 2⁶³ − 1 means the end
   if (isExact && values.some((value) => value !== undefined)) known.lengths.set(output, lengths);
@@ -123,8 +122,6 @@ function shapeMade(known: Known, node: GraphNode): Shape | undefined {
       return second && first.toSpliced(axisOf(node, first), 1, ...second);
     case 'Concat':
       return joined(known, node, shapes);
-    case 'Split':
-      return unknownAt(first, [axisOf(node, first)]);
     default:
       return AXES.has(operator) ? changedAxes(known, node, first) : undefined;
   }

@@ -109,12 +109,6 @@ describe('numbers that the file says', () => {
   });
 });
 
-it('a split along an axis that a tensor does not have is left to ONNX Runtime', () => {
-  const split: Steps = [['Split', ['0'], 'result', { axis: 3 }]];
-  const model = decoderWith(states, () => split);
-  expect(() => foldNumbers(model, cacheOf(model))).not.toThrow();
-});
-
 describe('lengths of the run', () => {
   const folded = (tensorIn: (model: OnnxModel) => string, nodes: (tensor: string) => Steps) => {
     const model = decoderWith(tensorIn, nodes);
