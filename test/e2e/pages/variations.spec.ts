@@ -154,6 +154,7 @@ test('changed attention, another question, another target and a test show what t
     await app.getByRole('button', { name: 'Reset ‘Prague’' }).click();
     await expect(slider('Prague')).toBeFocused();
     await app.getByRole('button', { name: 'Reset ‘Warsaw’' }).click();
+    await expect(slider('Warsaw')).toBeFocused();
     await expect(app.getByTestId('what-if-summary')).toHaveText('Nothing is changed yet.');
   });
 

@@ -22,12 +22,18 @@ import { whatIfWords } from './words.en.ts';
 
 /** Changes the attention to parts of the prompt, and shows the prediction with the changes beside that of the outcome. */
 export function WhatIfPanel({ outcome }: { readonly outcome: Outcome }) {
-  const { variations } = useStores();
+  const { selection, variations } = useStores();
   const store = whatIfStoreOf(outcome, variations.getState().source);
   const { area, focusOn } = useFocus();
   const words = whatIfWords();
   const leave = (id: string) => area.current?.querySelector('lightwell-heat-map')?.focusOn(id);
   const choose = (id: string) => focusOn(`[data-row="${id}"] input`);
+  /** The row of a section that is not changed any more stays while it is pinned. */
+  const keep = (id: string) => {
+    const { pinned, pin } = selection.getState();
+    if (pinned !== id) pin(id);
+    choose(id);
+  };
   return (
     <section className={styles.panel} aria-label={words.label} data-testid="what-if-panel" ref={area}>
       <h3 className={panel.blockTitle} tabIndex={-1}>
@@ -35,7 +41,7 @@ export function WhatIfPanel({ outcome }: { readonly outcome: Outcome }) {
       </h3>
       <p className={panel.note}>{outcome.question.picture ? words.chooseTiles : words.chooseWords}</p>
       <PromptChoice outcome={outcome} onChoose={choose} />
-      <Rows outcome={outcome} store={store} onReset={choose} onLeave={leave} />
+      <Rows outcome={outcome} store={store} onReset={keep} onLeave={leave} />
       <ResetAll store={store} onReset={() => focusOn('h3')} />
       <SideBySide outcome={outcome} store={store} onRetry={() => focusOn('[data-summary]')} />
       <ControlsFold outcome={outcome} store={store} />
