@@ -57,8 +57,3 @@ export function markOf(score: number, largest: number, isSink = false): Mark {
 export function mixed(colour: string, other: string, share: number): string {
   return formatHex(interpolate([other, colour], 'oklab')(share));
 }
-
-/** Red, green and blue, 0 … 1. */
-export function channels(colour: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
-}

@@ -5,7 +5,8 @@ import { heatFigure, type HeatOptions, shareFigure } from './drawing/heat.ts';
 import { createPageTypesetter } from './drawing/typesetter.ts';
 import { htmlOf, reportOf } from './writers/html.ts';
 import { latexOf } from './writers/latex.ts';
-import { greyPicture, pdfFileOf, pngOf, svgOf } from './writers/svg.ts';
+import { printFigure } from './writers/print.ts';
+import { greyPicture, pngOf, svgOf } from './writers/svg.ts';
 
 /** What all files of a result are made from. The picture of the prompt is decoded once. */
 export async function prepared(source: FigureSource): Promise<HeatOptions> {
@@ -33,7 +34,7 @@ type Artifact = keyof typeof ARTIFACTS;
 export const FORMATS = {
   svg: { name: 'SVG', type: 'image/svg+xml' },
   png: { name: 'PNG', type: 'image/png' },
-  pdf: { name: 'PDF', type: 'application/pdf' },
+  pdf: { name: 'PDF', type: null }, // the browser's print dialog writes it
   html: { name: 'HTML', type: 'text/html' },
   tex: { name: 'LaTeX', type: 'text/x-tex' },
   csv: { name: 'CSV', type: 'text/csv' },
@@ -76,13 +77,25 @@ export interface ExportedFile {
   readonly content: Blob;
 }
 
-/** @throws {TypeError} without a drawing for the format @throws {DOMException} when the browser cannot draw it */
-export async function exportFile(artifact: Artifact, format: Format, options: HeatOptions): Promise<ExportedFile> {
+/** Makes a file. @throws {TypeError} without a drawing for the format @throws {DOMException} when the browser cannot draw it */
+export async function exportFile(
+  artifact: Artifact,
+  format: Exclude<Format, 'pdf'>,
+  options: HeatOptions,
+): Promise<ExportedFile> {
   const name = `${ARTIFACTS[artifact].file}.${format}`;
   const text = exportText(artifact, format, options);
   if (text !== null) return { name, content: new Blob([text], FORMATS[format]) };
+  return { name, content: await pngOf(drawnFigure(artifact, options), artifact === 'share' ? 1 : undefined) }; // sites expect its size
+}
+
+/** Opens the dialog that saves a drawing as PDF. @throws {TypeError} without a drawing @throws {DOMException} as `exportFile` */
+export function printArtifact(artifact: Artifact, options: HeatOptions): Promise<void> {
+  return printFigure(drawnFigure(artifact, options), ARTIFACTS[artifact].file);
+}
+
+function drawnFigure(artifact: Artifact, options: HeatOptions) {
   const figure = figureOf(artifact, options);
-  if (!figure) throw new TypeError(`expected a drawing to save as ${format}, got ${artifact}`);
-  if (format === 'pdf') return { name, content: await pdfFileOf(figure) };
-  return { name, content: await pngOf(figure, artifact === 'share' ? 1 : undefined) }; // sites expect its size
+  if (!figure) throw new TypeError(`expected something that is drawn, got ${artifact}`);
+  return figure;
 }

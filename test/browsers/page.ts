@@ -108,15 +108,15 @@ export async function explainOnPage(driver: Driver, part: 'text' | 'picture'): P
   );
 }
 
-/** A file that the page saved. */
-export interface SavedFile {
-  readonly base64: string;
-  /** Of a PNG file: its pixels, and how many of them are dark, as letters are. */
-  readonly picture: { readonly width: number; readonly height: number; readonly dark: number } | null;
+/** A heat map that the page saved or printed: its pixels, and how many of them are dark, as letters are. */
+export interface DrawnMap {
+  readonly width: number;
+  readonly height: number;
+  readonly dark: number;
 }
 
-/** Opens the dialog that saves a result if it is closed, and saves the heat map. */
-export async function saveHeatMap(driver: Driver, format: string): Promise<SavedFile> {
+/** Opens the dialog that saves a result if it is closed, and saves the heat map, or prints it as PDF. */
+export async function drawnHeatMap(driver: Driver, format: 'png' | 'pdf'): Promise<DrawnMap> {
   await callIn(driver, () => {
     if (document.querySelector('[data-testid=export]')) return;
     const buttons = [...document.querySelectorAll('button')];
@@ -127,26 +127,24 @@ export async function saveHeatMap(driver: Driver, format: string): Promise<Saved
     driver,
     async (wanted) => {
       document.querySelector<HTMLInputElement>(`[data-testid=export] input[value=${wanted}]`)?.click();
+      const name = wanted === 'pdf' ? 'Print' : 'Save PNG';
       const button = () =>
-        [...document.querySelectorAll('[data-testid=export] button')].find(
-          ({ textContent }) => textContent === `Save ${wanted.toUpperCase()}`,
-        );
+        [...document.querySelectorAll('[data-testid=export] button')].find(({ textContent }) => textContent === name);
       while (!button()) await new Promise((resolve) => setTimeout(resolve, 20));
       const original = URL.createObjectURL;
-      const saved = await new Promise<Blob>((resolve) => {
+      const image = await new Promise<HTMLImageElement>((resolve) => {
         URL.createObjectURL = (blob: Blob) => {
-          resolve(blob);
+          const reader = new FileReader();
+          reader.onload = () => resolve(Object.assign(new Image(), { src: reader.result }));
+          reader.readAsDataURL(blob);
           return '#saved'; // a download would ask where to
         };
+        window.print = () => resolve(document.querySelector<HTMLImageElement>('body > img') ?? new Image());
         HTMLElement.prototype.click.call(button());
       });
       URL.createObjectURL = original;
-      const bytes = new Uint8Array(await saved.arrayBuffer());
-      const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-      if (saved.type !== 'image/png') return { base64, picture: null };
-      const image = Object.assign(new Image(), { src: `data:image/png;base64,${base64}` });
       await image.decode();
-      const { width, height } = image;
+      const { naturalWidth: width, naturalHeight: height } = image;
       const canvas = Object.assign(document.createElement('canvas'), { width, height });
       const drawing = canvas.getContext('2d');
       if (!drawing) throw new Error('expected a canvas');
@@ -154,7 +152,8 @@ export async function saveHeatMap(driver: Driver, format: string): Promise<Saved
       const { data } = drawing.getImageData(0, 0, width, height);
       let dark = 0;
       for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 100) dark++;
-      return { base64, picture: { width, height, dark } };
+      dispatchEvent(new Event('afterprint'));
+      return { width, height, dark };
     },
     format,
   );

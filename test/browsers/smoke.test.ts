@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVER } from '../../server/setup/build.mjs';
 import type { ExplainResponse } from '../../src/contract/explain.ts';
-import { readPdf } from '../support/figures/pdf.ts';
 import { encodePng } from '../support/files/png.ts';
 import { createAgreement } from './agreement.ts';
 import { NEEDS, whyMissing } from './browsers.mjs';
@@ -10,7 +9,7 @@ import { callIn, type Driver } from './drivers/driver.ts';
 import { openFirefox } from './drivers/firefox.ts';
 import { startProgram, type Program } from './drivers/program.ts';
 import { openWebkit } from './drivers/webkit.ts';
-import { appears, ask, choosePicture, explainOnPage, openPage, openReady, saveHeatMap, write } from './page.ts';
+import { appears, ask, choosePicture, explainOnPage, openPage, openReady, drawnHeatMap, write } from './page.ts';
 import { EMBED, EMBEDDINGS, EXPLAIN, LATER, PICTURES, QUESTIONS } from './requests.ts';
 import { TEXTS } from './texts.ts';
 
@@ -92,14 +91,14 @@ describe.each(BROWSERS.filter(({ missing }) => missing === null))('$name', ({ na
     agrees('scores on the page', scores);
   });
 
-  it('saves its heat map as PNG and PDF', async () => {
-    const { picture } = await saveHeatMap(driver, 'png');
-    expect(picture?.width).toBe(1280);
-    expect(picture?.dark, 'dark pixels of letters').toBeGreaterThan(5000);
-    const { base64 } = await saveHeatMap(driver, 'pdf');
-    const { objects } = readPdf(Buffer.from(base64, 'base64'));
-    const alpha = [...objects.values()].find(({ dictionary }) => dictionary.includes('/DeviceGray'))?.stream ?? '';
-    expect(/[\u0080-\u00FF]/.test(alpha), 'text in the PDF file').toBe(true);
+  it('saves its heat map as PNG, and prints it', async () => {
+    const png = await drawnHeatMap(driver, 'png');
+    expect(png.width).toBe(1280);
+    expect(png.dark, 'dark pixels of letters').toBeGreaterThan(5000);
+    const printed = await drawnHeatMap(driver, 'pdf');
+    expect(printed).toMatchObject({ width: png.width / 2, height: png.height / 2 });
+    expect(printed.dark, 'dark pixels of letters').toBeGreaterThan(1000);
+    expect(await callIn(driver, () => document.querySelector('body > img')), 'after printing').toBe(null);
     await callIn(driver, () => document.querySelector<HTMLElement>('[data-testid=export] button')?.click());
   });
 

@@ -2,7 +2,6 @@ import { type Box, DASHES, FAMILIES, type Shape, type TextShape, type VectorFigu
 import { escaped } from './html-page.ts';
 import { dataUrl, type Picture } from '../../explanations/question.ts';
 import type { GreyPicture } from '../drawing/heat.ts';
-import { pdfOf } from './pdf.ts';
 import { hasRtl } from '../texts.ts';
 
 /** A figure as an SVG file without scripts, styles or references. */
@@ -14,9 +13,14 @@ export function svgOf({ width, height, title, shapes }: VectorFigure): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">\n${body.join('\n')}\n</svg>\n`;
 }
 
-/** The text of a figure alone, on a transparent ground. */
-export function svgOfText(figure: VectorFigure): string {
-  return svgOf({ ...figure, shapes: figure.shapes.filter(({ kind }) => kind === 'words') });
+/** A figure as a picture of the page. @throws {DOMException} when the browser cannot draw it */
+export function imageOf(figure: VectorFigure): Promise<HTMLImageElement> {
+  return loaded(svgUrl(figure));
+}
+
+/** A figure as the source of an image. */
+export function svgUrl(figure: VectorFigure): string {
+  return `data:image/svg+xml,${encodeURIComponent(svgOf(figure))}`;
 }
 
 function areaOf(shape: Exclude<Shape, TextShape>): string {
@@ -113,7 +117,10 @@ export async function fileOfFigure(figure: VectorFigure, format: 'svg' | 'png'):
 
 /** @param scale  pixels per point; fewer for too large a canvas @throws {DOMException} when it cannot be drawn */
 export async function pngOf(figure: VectorFigure, scale = PNG_SCALE): Promise<Blob> {
-  const { canvas } = await drawn(svgOf(figure), figure, scale);
+  const { width, height } = figure;
+  const exact = Math.min(scale, Math.sqrt(MAX_PIXELS / (width * height)));
+  const size = { width: Math.round(width * exact), height: Math.round(height * exact) };
+  const { canvas } = onCanvas(await imageOf(figure), size);
   // `toBlob` waits until the browser is idle: while other work ran, Chromium took 1 to 7 s for 10 ms of encoding.
   const [head, data = ''] = canvas.toDataURL('image/png').split(',');
   if (head !== 'data:image/png;base64') throw new DOMException('empty drawing', 'EncodingError');
@@ -125,18 +132,6 @@ function bytesOf(characters: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(characters.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
   return bytes;
-}
-
-/** Pixels per point of text in a PDF file: 324 per inch at the figure's own size. */
-const PDF_SCALE = 4.5;
-
-/** A figure as a PDF file. @throws {DOMException} when the browser cannot draw its text */
-export async function pdfFileOf(figure: VectorFigure): Promise<Blob> {
-  const text = pixelsOf(await drawn(svgOfText(figure), figure, PDF_SCALE));
-  const photos = new Map<string, ImageData>();
-  for (const shape of figure.shapes)
-    if (shape.kind === 'photo') photos.set(shape.href, pixelsOf(await picture(shape.href)));
-  return new Blob([await pdfOf(figure, { text, photos })], { type: 'application/pdf' });
 }
 
 /** Longest side of a picture below its heat map, pixels. */
@@ -163,12 +158,6 @@ export async function greyPicture(source: Picture): Promise<GreyPicture> {
 interface Drawn {
   readonly canvas: HTMLCanvasElement;
   readonly context: CanvasRenderingContext2D;
-}
-
-async function drawn(svg: string, { width, height }: VectorFigure, wanted: number): Promise<Drawn> {
-  const scale = Math.min(wanted, Math.sqrt(MAX_PIXELS / (width * height)));
-  const image = await loaded(`data:image/svg+xml,${encodeURIComponent(svg)}`);
-  return onCanvas(image, { width: Math.round(width * scale), height: Math.round(height * scale) });
 }
 
 /** A picture on white: transparent pixels are white to the model. */

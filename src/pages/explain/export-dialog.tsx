@@ -1,9 +1,17 @@
 import { use, useMemo, useState } from 'react';
 import { hasEstimates } from '../../explanations/outcome.ts';
 import type { Question } from '../../explanations/question.ts';
-import { ARTIFACTS, exportFile, exportText, figureOf, FORMATS, prepared } from '../../figures/export-files.ts';
+import {
+  ARTIFACTS,
+  exportFile,
+  exportText,
+  figureOf,
+  FORMATS,
+  prepared,
+  printArtifact,
+} from '../../figures/export-files.ts';
 import { exportWords } from '../../figures/words.en.ts';
-import { svgOf } from '../../figures/writers/svg.ts';
+import { svgUrl } from '../../figures/writers/svg.ts';
 import { Button, CopyButton, saveFile } from '../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../parts/feedback/status.tsx';
 import { Choice } from '../../parts/fields/choice.tsx';
@@ -110,13 +118,17 @@ function SavePanel(props: {
   const words = exportWords();
   const { name } = FORMATS[format];
   const [status, setStatus] = useState({ isBusy: false, text: '' });
+  const saved = async () => {
+    if (format === 'pdf') return printArtifact(artifact, options).then(() => ''); // the browser's dialog says the rest
+    const file = await exportFile(artifact, format, options);
+    saveFile(file.name, file.content);
+    return words.saved(file.name);
+  };
   const save = async () => {
     if (status.isBusy) return;
     setStatus({ isBusy: true, text: words.drawing });
     try {
-      const file = await exportFile(artifact, format, options);
-      saveFile(file.name, file.content);
-      setStatus({ isBusy: false, text: words.saved(file.name) });
+      setStatus({ isBusy: false, text: await saved() });
     } catch (error) {
       setStatus({ isBusy: false, text: words.failed(messageOf(error)) });
     }
@@ -131,7 +143,7 @@ function SavePanel(props: {
       <p className={styles.note}>{words.formats[format]}</p>
       <div className={styles.actions}>
         <Button look="primary" onClick={() => void save()}>
-          {words.save(name)}
+          {format === 'pdf' ? words.print : words.save(name)}
         </Button>
         {text !== null && <CopyButton label={words.copy(name)} text={() => text} />}
         <span role="status" className={styles.note}>
@@ -159,7 +171,7 @@ function Preview(props: { readonly artifact: Artifact; readonly text: string | n
   return (
     figure && (
       <div className={styles.preview} {...region}>
-        <img src={`data:image/svg+xml,${encodeURIComponent(svgOf(figure))}`} alt={figure.title} />
+        <img src={svgUrl(figure)} alt={figure.title} />
       </div>
     )
   );

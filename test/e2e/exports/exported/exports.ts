@@ -85,13 +85,24 @@ async function save(app: Page, { thing, format, path }: Saving): Promise<void> {
   await dialog.getByRole('radio', { name: thing, exact: true }).check({ force: true });
   const choice = dialog.getByRole('radio', { name: format, exact: true });
   if ((await choice.count()) > 0) await choice.check({ force: true });
-  const button = dialog.getByRole('button', { name: `Save ${format}` });
+  const button = dialog.getByRole('button', { name: format === 'PDF' ? 'Print' : `Save ${format}` });
   await button.focus();
+  if (format === 'PDF') return print(app, path).then(() => expect(button).toBeFocused());
   const [download] = await Promise.all([app.waitForEvent('download'), app.keyboard.press('Enter')]);
   const name = download.suggestedFilename();
   await download.saveAs(path(name));
   await expect(dialog.getByRole('status')).toHaveText(`Saved ${name}`);
   await expect(button).toBeFocused();
+}
+
+/** What the print dialog writes: on a page of the size that the page asks for, without backgrounds, as dialogs begin. */
+async function print(app: Page, path: Saving['path']): Promise<void> {
+  const title = await app.title();
+  const opened = app.evaluate(() => new Promise<void>((resolve) => (window.print = resolve)));
+  await app.keyboard.press('Enter');
+  await opened;
+  await app.pdf({ path: path(`${await app.title()}.pdf`), preferCSSPageSize: true, printBackground: false });
+  await expect(app, 'afterwards').toHaveTitle(title);
 }
 
 /** A place in each coloured section of a saved heat map, in their order. */

@@ -57,7 +57,7 @@ const BLOCK = 8;
 
 /**
  * Mean difference of two pictures of one size, 0 … 255 for each channel of a block of pixels; `Infinity` where their sizes
- * differ.
+ * differ by more than half a block: a browser's page has a size in steps of 0.24 points.
  */
 export async function differenceOf(page: Page, sources: readonly [string, string]): Promise<number> {
   return page.evaluate(
@@ -65,7 +65,7 @@ export async function differenceOf(page: Page, sources: readonly [string, string
       const pixels = async (href: string) => {
         const image = Object.assign(new Image(), { src: href });
         await image.decode();
-        const [width, height] = [Math.ceil(image.width / block), Math.ceil(image.height / block)];
+        const [width, height] = [Math.round(image.width / block), Math.round(image.height / block)];
         const drawing = new OffscreenCanvas(width, height).getContext('2d');
         if (!drawing) throw new Error('expected a canvas');
         drawing.imageSmoothingQuality = 'high';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { channels, COLOURS, markOf, mixed } from '../../../../src/figures/colours.ts';
+import { COLOURS, markOf, mixed } from '../../../../src/figures/colours.ts';
 
 const TOKENS = readFileSync(new URL('../../../../src/app/styles/tokens.css', import.meta.url), 'utf8');
 const ELEMENTS = readFileSync(new URL('../../../../src/figures/elements/elements.css', import.meta.url), 'utf8');
@@ -42,6 +42,11 @@ describe('mixed', () => {
     for (const [index, value] of got.entries()) expect(value).toBeCloseTo(want[index] ?? 0, 2);
   });
 });
+
+/** Red, green and blue, 0 … 1. */
+function channels(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+}
 
 describe('markOf', () => {
   it('has no fill for a score that says nothing', () => {

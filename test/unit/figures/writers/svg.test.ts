@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { VectorFigure, TextShape } from '../../../../src/figures/drawing/figure.ts';
-import { svgOf, svgOfText } from '../../../../src/figures/writers/svg.ts';
+import { svgOf } from '../../../../src/figures/writers/svg.ts';
 
 const FACE = { family: 'sans', size: 10, weight: 400, leading: 12 } as const;
 const words = (texts: readonly string[], isRtl = false): TextShape => ({
@@ -74,13 +74,5 @@ describe('svgOf', () => {
     const svg = svgOf(figure(words(['" onload="alert(1)', '<image href="https://a.example/b.png"/>'])));
     expect(svg).not.toMatch(/<(?!\/?(svg|title|text|tspan)\b)/);
     expect(svg).not.toMatch(/ on\w+="/);
-  });
-});
-
-describe('svgOfText', () => {
-  it('is the text alone', () => {
-    const svg = svgOfText(figure(words(['x']), { kind: 'box', left: 0, top: 0, width: 1, height: 1, fill: '#ffffff' }));
-    expect(svg).toContain('<text');
-    expect(svg).not.toContain('<rect');
   });
 });
