@@ -18,9 +18,10 @@ export async function printFigure(figure: VectorFigure, name: string): Promise<v
   const restore = () => {
     image.remove();
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
-    document.title = title;
+    if (document.title === name) document.title = title;
   };
   addEventListener('afterprint', restore, { once: true });
+  document.getElementById(ID)?.remove(); // of a dialog that the browser did not open, as in a sandbox
   document.body.append(image);
   document.adoptedStyleSheets.push(sheet);
   document.title = name;
