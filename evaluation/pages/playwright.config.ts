@@ -24,7 +24,7 @@ export default defineConfig<Options>({
   outputDir: `${ROOT}/test-results/measures`,
   reporter: [['line']],
   workers: 1,
-  timeout: 3_600_000, // ends what hangs
+  timeout: 14_400_000, // ends what hangs; 120 prompts of a large model take more than an hour
   expect: { timeout: 300_000 },
   use: { baseURL: `http://localhost:${port}`, backend: 'wasm', launchOptions },
   webServer: {

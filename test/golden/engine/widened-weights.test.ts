@@ -82,4 +82,14 @@ describe.skipIf(place.backend === 'webgpu')('widenWeights', () => {
     const [expected, got] = [await run(files, packed.rows), await run(widened, packed.rows)];
     expect(compared(got, expected, 1e-5)).toMatchObject({ agrees: true });
   });
+
+  it('has one widened weight in memory at a time', () => {
+    const [, floats] = widenWeights({ model: packedFile({ bits: 4, rows: 64 }), external: [] }).external;
+    const take = () => floats?.data.subarray(0, 64 * COLUMNS * 4) ?? new Uint8Array();
+    const first = take();
+    const numbers = first.slice();
+    expect(take()).toEqual(numbers);
+    expect(first.byteLength).toBe('transfer' in ArrayBuffer.prototype ? 0 : numbers.byteLength);
+    expect(() => floats?.data.subarray(4)).toThrow('expected the first byte of a tensor, got byte 4 of');
+  });
 });

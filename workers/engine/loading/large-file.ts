@@ -4,6 +4,7 @@ import type { Initialiser } from '../codec/tensor-proto.ts';
 import { fetchWatched } from '../../../src/fetching/fetch-file.ts';
 import { refuse } from '../network.ts';
 import type { GraphFiles, TensorData } from '../session/session.ts';
+import { free, makeTensorData } from '../session/tensor-data.ts';
 import { download, type DownloadOptions, ifPresent, refuseMissing, refuseUnreadable } from './download.ts';
 import type { Model } from '../../../src/models/model.ts';
 import { outlineOf, STORED_VALUES } from './outline.ts';
@@ -170,8 +171,7 @@ function tensorData(
       return attempt(open, false); // one that is not folded was taken twice
     }
   };
-  const data = Object.assign(new Uint8Array(0), { subarray, openWith });
-  return Object.defineProperty(data, 'byteLength', { value: file.bytes });
+  return makeTensorData(file.bytes, { subarray, openWith });
 }
 
 function startOf({ external }: Initialiser): number {
@@ -190,10 +190,4 @@ function cut(file: ChunkedFile, tensors: readonly Initialiser[]): Map<number, Ui
   }
   file.chunks.forEach(free);
   return blocks;
-}
-
-/** Frees memory at once where the browser can, else with the next garbage collection. */
-function free({ buffer }: Uint8Array = new Uint8Array(0)): void {
-  const { transfer } = buffer as { readonly transfer?: (length: number) => unknown };
-  if (buffer.byteLength > 0) transfer?.call(buffer, 0); // freed before, it has no bytes
 }

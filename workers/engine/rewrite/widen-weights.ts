@@ -2,7 +2,8 @@ import { fromHalf } from '../../../src/formats/safetensors.ts';
 import { type GraphNode, integerAttribute, makeNode, MICROSOFT, tensorAttribute } from '../codec/graph-node.ts';
 import { decodeModel, encodeSkeleton, makeValueInfo, type OnnxModel, type ValueInfo } from '../codec/model-proto.ts';
 import { ElementType, type Initialiser, makeExternalTensor, makeTensor, numbersOf } from '../codec/tensor-proto.ts';
-import type { ModelFiles } from '../session/session.ts';
+import type { ModelFiles, TensorData } from '../session/session.ts';
+import { free, makeTensorData } from '../session/tensor-data.ts';
 import { MOST_WIDENED_BYTES } from '../network.ts';
 import { ADDED } from '../tensor-names.ts';
 
@@ -114,12 +115,14 @@ export interface FloatWeight {
   readonly write: (values: Float32Array) => void;
 }
 
+const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
+
 const countOf = (dimensions: readonly number[]) => dimensions.reduce((count, length) => count * length, 1);
 
 /** Whether weights can be widened: they take at most 1.25 GiB then. */
 export function fits(weights: readonly Pick<FloatWeight, 'dimensions'>[]): boolean {
   const count = weights.reduce((sum, { dimensions }) => sum + countOf(dimensions), 0);
-  return count * Float32Array.BYTES_PER_ELEMENT <= MOST_WIDENED_BYTES;
+  return FLOAT_BYTES * count <= MOST_WIDENED_BYTES;
 }
 
 /** The edited model with these constants. @param names  of its original file and of the constants, as external data of a session */
@@ -129,23 +132,46 @@ export function withFloats(
   weights: readonly FloatWeight[],
   names: { readonly original: string; readonly floats: string },
 ): ModelFiles {
-  const values = new Float32Array(weights.reduce((sum, { dimensions }) => sum + countOf(dimensions), 0));
-  let offset = 0;
-  for (const { name, dimensions, write } of weights) {
-    const own = values.subarray(offset, (offset += countOf(dimensions)));
-    write(own);
-    const place = { location: names.floats, offset: own.byteOffset, byteCount: own.byteLength };
+  const starts = new Map<number, FloatWeight>();
+  let byteLength = 0;
+  for (const weight of weights) {
+    const { name, dimensions } = weight;
+    const place = { location: names.floats, offset: byteLength, byteCount: FLOAT_BYTES * countOf(dimensions) };
     edited.initialisers.set(name, makeExternalTensor(name, ElementType.float32, dimensions, place));
+    starts.set(place.offset, weight);
+    byteLength += place.byteCount;
   }
   return {
     ...files,
     model: encodeSkeleton(edited, names.original, [...edited.notes.values()]),
     external: [
       { path: names.original, data: files.model },
-      { path: names.floats, data: new Uint8Array(values.buffer) },
+      { path: names.floats, data: widenedData(starts, byteLength) },
       ...files.external,
     ],
   };
+}
+
+/** Weights by their first byte. Each is widened when a session takes it, so that all of them are never in memory beside its own. */
+function widenedData(starts: ReadonlyMap<number, FloatWeight>, byteLength: number): TensorData {
+  let last: Uint8Array | undefined;
+  const subarray = (start = 0, end = byteLength): Uint8Array<ArrayBuffer> => {
+    free(last); // it is copied by now
+    const weight = starts.get(start);
+    if (!weight) throw new RangeError(`expected the first byte of a tensor, got byte ${start} of ${byteLength}`);
+    const values = new Float32Array(countOf(weight.dimensions));
+    weight.write(values);
+    last = new Uint8Array(values.buffer);
+    return new Uint8Array(values.buffer, 0, end - start);
+  };
+  const openWith: TensorData['openWith'] = async (open) => {
+    try {
+      return await open();
+    } finally {
+      free(last);
+    }
+  };
+  return makeTensorData(byteLength, { subarray, openWith });
 }
 
 /** A product with packed weights, which stand for a matrix `[rows, columns]`. */
