@@ -1,6 +1,7 @@
 import * as ort from 'onnxruntime-web/webgpu';
 import type { LoadRuntime } from '../../workers/engine/loading/load-model.ts';
 import type { Ort } from '../../workers/engine/session/session.ts';
+import { wholeOf } from '../../workers/engine/session/tensor-data.ts';
 import type { DecodedPicture, DecodePicture } from '../../workers/engine/images/image-reader.ts';
 import type { ImageFormat, Square } from '../../src/protocol/model-job.ts';
 
@@ -38,13 +39,25 @@ async function findNative(): Promise<NativeRuntime | undefined> {
   }
 }
 
-/** The native runtime, whose name for the processor is another one than that of WebAssembly. */
+/** The native runtime, whose name for the processor is another one than that of WebAssembly, and which takes whole files. */
 function onProcessor({ Tensor, InferenceSession }: NativeRuntime, threads: number): Ort {
   const settings = { executionProviders: ['cpu'], intraOpNumThreads: threads };
   return {
     Tensor,
-    InferenceSession: { create: (model, options) => InferenceSession.create(model, { ...options, ...settings }) },
+    InferenceSession: {
+      create(model, options) {
+        const externalData = options?.externalData?.map(withWholeData) ?? [];
+        return InferenceSession.create(model, { ...options, ...settings, externalData });
+      },
+    },
   };
+}
+
+type ExternalFile = NonNullable<ort.InferenceSession.SessionOptions['externalData']>[number];
+
+function withWholeData(file: ExternalFile): ExternalFile {
+  if (typeof file === 'string' || !(file.data instanceof Uint8Array)) return file;
+  return { path: file.path, data: wholeOf(file.data) };
 }
 
 /** Pixels, `[height, width, 4]`, as the codecs return them. */

@@ -139,6 +139,7 @@ function tensorData(
 ): TensorData {
   const late = new Set(tensors.filter(({ name }) => folded.has(name)).map(startOf));
   let blocks = cut(file, tensors);
+  const sizes = new Map([...blocks].map(([start, { length }]) => [start, length]));
   let frees = false;
   let isMissing = false;
   let last: Uint8Array | undefined;
@@ -171,7 +172,7 @@ function tensorData(
       return attempt(open, false); // one that is not folded was taken twice
     }
   };
-  return makeTensorData(file.bytes, { subarray, openWith });
+  return makeTensorData(file.bytes, { tensors: sizes, subarray, openWith });
 }
 
 function startOf({ external }: Initialiser): number {

@@ -171,7 +171,8 @@ function widenedData(starts: ReadonlyMap<number, FloatWeight>, byteLength: numbe
       free(last);
     }
   };
-  return makeTensorData(byteLength, { subarray, openWith });
+  const tensors = new Map([...starts].map(([start, { dimensions }]) => [start, FLOAT_BYTES * countOf(dimensions)]));
+  return makeTensorData(byteLength, { tensors, subarray, openWith });
 }
 
 /** A product with packed weights, which stand for a matrix `[rows, columns]`. */

@@ -44,6 +44,8 @@ export interface GraphFiles {
 
 /** Weights of a file that is not in memory as a whole: `subarray` gives those of one tensor. */
 export interface TensorData extends Uint8Array {
+  /** Number of bytes of each tensor, by its first byte. */
+  readonly tensors: ReadonlyMap<number, number>;
   /** Opens a session that takes each tensor once; what it has copied is freed. */
   openWith<Value>(open: () => Promise<Value>): Promise<Value>;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeModel } from '../../../../../workers/engine/codec/model-proto.ts';
 import { fetchLargeGraph } from '../../../../../workers/engine/loading/large-file.ts';
+import { wholeOf } from '../../../../../workers/engine/session/tensor-data.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
 import { buildDecoder } from '../../../../support/onnx/decoder.ts';
 
@@ -48,6 +49,15 @@ describe('fetchLargeGraph', () => {
     expect(reads()).toBe(1);
     await open();
     expect(reads()).toBe(2);
+  });
+
+  it('gives all tensors at once to a runtime that takes whole files', async () => {
+    const { model, data } = await opened();
+    const found = await data.openWith(async () => wholeOf(data));
+    expect(found.byteLength).toBe(whole.length);
+    for (const { start, end } of tensorsOf(model))
+      expect(found.subarray(start, end)).toEqual(whole.subarray(start, end));
+    expect(wholeOf(whole), 'as it is in memory').toBe(whole);
   });
 
   it('keeps all tensors where a session takes one twice', async () => {
