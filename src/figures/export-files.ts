@@ -34,7 +34,7 @@ type Artifact = keyof typeof ARTIFACTS;
 export const FORMATS = {
   svg: { name: 'SVG', type: 'image/svg+xml' },
   png: { name: 'PNG', type: 'image/png' },
-  pdf: { name: 'PDF', type: null }, // the browser's print dialog writes it
+  pdf: { name: 'PDF' }, // which the browser's print dialog writes
   html: { name: 'HTML', type: 'text/html' },
   tex: { name: 'LaTeX', type: 'text/x-tex' },
   csv: { name: 'CSV', type: 'text/csv' },

@@ -11,7 +11,7 @@ const ID = 'printed-figure';
  * @throws {DOMException} when the browser cannot draw the figure
  */
 export async function printFigure(figure: VectorFigure, name: string): Promise<void> {
-  const image = Object.assign(await imageOf(figure), { id: ID, alt: '' });
+  const image = Object.assign(await imageOf(figure), { id: ID, alt: figure.title });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(pageStyle(figure));
   const { title } = document;
