@@ -145,12 +145,12 @@ test('the heat map in a page of its own, under a strict policy', async ({ page }
     await matrix.locator('[data-section]').first().focus();
     await page.keyboard.press('ArrowDown');
     await expect(map.locator('[part=numbers]')).toContainText('sat');
-    const chosen = matrix.evaluate(
-      (element) => new Promise((tell) => element.addEventListener('lightwell-select-target', tell, { once: true })),
-    );
+    const chosen = await matrix.evaluateHandle((element) => ({
+      event: new Promise((tell) => element.addEventListener('lightwell-select-target', tell, { once: true })),
+    }));
     const head = matrix.getByRole('button', { name: 'no' });
     await head.click();
-    await chosen;
+    await chosen.evaluate(({ event }) => event.then(() => undefined));
     await expect(head, 'without a view the reader chooses').toHaveAttribute('aria-pressed', 'true');
     await head.click();
     await expect(head).toHaveAttribute('aria-pressed', 'false');
