@@ -38,8 +38,8 @@ export function answerIn({ text, tokens }: PredictResponse['continuation']): Mod
 
 /**
  * Factor on the attention to a section where a request does not say, by model: that of its calibration. Before that sections are
- * hidden, which agrees best with deletion on every model that was measured (`npm run evaluate -- pages sinks`); on lightwell-base
- * 0.1 agrees as well, and its pictures and budgets were measured with it.
+ * hidden, which agrees best with deletion on every model that was measured (`npm run evaluate -- pages sinks`). On lightwell-base
+ * 0.1 finds the word that deletion ranks first as often, and names no first word wrongly.
  */
 export function defaultFactor(
   model: string,

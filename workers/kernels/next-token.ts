@@ -5,16 +5,13 @@ import type { CompleteJob } from '../../src/protocol/jobs.ts';
  *
  * @param logits      `[vocabulary]`
  * @param isExcluded  ids that are not chosen; they retain their share of the probability
- * @returns           with the natural logarithm of its probability under the softmax of all logits; id −1 where all are excluded
+ * @returns           with the natural logarithm of its probability under the softmax of all logits; id −1 where the others are −Infinity
  */
 export function likeliest(
   logits: Float32Array,
-  isExcluded: (id: number) => boolean = () => false,
+  isExcluded?: (id: number) => boolean,
 ): { id: number; logProbability: number } {
-  let id = -1;
-  logits.forEach((logit, i) => {
-    if ((id < 0 || logit > (logits[id] ?? 0)) && !isExcluded(i)) id = i;
-  });
+  const id = likeliestId(logits, isExcluded);
   return { id, logProbability: logProbabilitiesOf(logits)(id) };
 }
 
@@ -22,10 +19,11 @@ export function likeliest(
  * Ids of the likeliest next tokens, the likeliest first; of equals the first in the vocabulary.
  *
  * @param logits  `[vocabulary]`
- * @param count   at least 1; a smaller vocabulary gives as many as it has
+ * @param count   a smaller vocabulary gives as many as it has
  */
 export function likeliestIds(logits: Float32Array, count: number): number[] {
   const best: number[] = []; // in order, never longer than `count`
+  if (count === 0) return best;
   logits.forEach((logit, id) => {
     if (best.length === count && logit <= (logits[best.at(-1) ?? 0] ?? 0)) return;
     const at = best.findIndex((other) => logit > (logits[other] ?? 0));
@@ -42,8 +40,7 @@ export function likeliestIds(logits: Float32Array, count: number): number[] {
  * @returns       a function of an id; -Infinity outside the vocabulary
  */
 export function logProbabilitiesOf(logits: Float32Array): (id: number) => number {
-  let most = -Infinity;
-  for (const logit of logits) most = Math.max(most, logit);
+  const most = logits[likeliestId(logits)] ?? 0;
   let total = 0;
   for (const logit of logits) total += Math.exp(logit - most);
   const logTotal = Math.log(total);
@@ -84,13 +81,16 @@ export function chosenToken(logits: Float32Array, choice: SamplingSettings, rand
   return ranked[chosen < 0 ? nucleus.length - 1 : chosen] ?? -1;
 }
 
-/** Id of the likeliest token, of equals the first; −1 where all are −Infinity. @param logits `[vocabulary]` */
-export function likeliestId(logits: Float32Array): number {
+/** Id of the likeliest token, of equals the first; −1 where all are excluded or −Infinity. @param logits `[vocabulary]` */
+export function likeliestId(logits: Float32Array, isExcluded?: (id: number) => boolean): number {
   let id = -1;
   let most = -Infinity;
   for (let i = 0; i < logits.length; i++) {
     const logit = logits[i] ?? -Infinity;
-    if (logit > most) [id, most] = [i, logit];
+    if (logit > most && !isExcluded?.(i)) {
+      id = i;
+      most = logit;
+    }
   }
   return id;
 }

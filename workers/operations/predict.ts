@@ -1,8 +1,8 @@
 import { FailureError } from '../../src/contract/failure.ts';
 import type { Jobs } from '../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../engine/engine.ts';
-import { type KvCache, requested } from '../engine/network.ts';
-import { likeliest, likeliestIds, logProbabilitiesOf } from '../kernels/next-token.ts';
+import { type KvCache, type NetworkAnswer, requested } from '../engine/network.ts';
+import { likeliestIds, logProbabilitiesOf } from '../kernels/next-token.ts';
 import { endMarks, greedyContinuation } from './complete/continuation.ts';
 import type { TaskContext } from '../serving/serve.ts';
 import { predictingSequence, type Sequence, sequenceControls, tokenizeWithin, tooLong } from './prompt/sequence.ts';
@@ -64,11 +64,9 @@ export async function evaluate(
   const targets = sequence.target.ids;
   const logProbabilities: number[] = [];
   const greedy: number[] = [];
-  for await (const part of targetLogits(sequence, job, model)) {
-    for (const { target, logits } of part) {
-      logProbabilities.push(logProbabilitiesOf(logits)(target));
-      greedy.push(likeliest(logits).id);
-    }
+  for await (const [, answer] of targetParts(sequence, job, model)) {
+    requested(answer.logProbabilities).forEach((value) => logProbabilities.push(value));
+    requested(answer.likeliest).forEach((value, at) => at % 2 === 0 && greedy.push(value)); // between them, logarithms
     context.progress({ phase: 'run', done: greedy.length, total: targets.length });
     await context.checkpoint();
   }
@@ -115,16 +113,18 @@ export function withTarget(
 export const LOGITS_AT_ONCE = 2 ** 22;
 
 /**
- * The logits at each target token, given all before it, in parts of consecutive tokens. Each part continues the last one
- * where the network can share keys and values.
+ * Rates each target token, given all before it, in parts of consecutive tokens. Each part continues the last one where the network
+ * can share keys and values.
  *
- * @returns logits `[vocabulary]`, views that are valid until the next part
+ * @param wantsLogits  instead of `logProbabilities` and `likeliest`; a GPU copies them back
+ * @returns            tokens, and an answer with a row for each
  */
-async function* targetLogits(
+async function* targetParts(
   sequence: TargetSequence,
   controls: Controls,
   model: LoadedModel,
-): AsyncGenerator<readonly { readonly target: number; readonly logits: Float32Array }[]> {
+  wantsLogits = false,
+): AsyncGenerator<readonly [targets: readonly number[], answer: NetworkAnswer]> {
   const { network } = model;
   const { vocabulary, sharesKvCache } = network.shape;
   const ids = Int32Array.from(sequence.fed.ids);
@@ -134,26 +134,22 @@ async function* targetLogits(
   let past: KvCache | undefined;
   try {
     for (let done = 0; done < targets.length; done += rowsAtOnce) {
-      const rows = Math.min(rowsAtOnce, targets.length - done);
-      const end = sequence.ids.length + done + rows - 1; // a token is predicted where the one before it is fed
+      const part = targets.slice(done, done + rowsAtOnce);
+      const end = sequence.ids.length + done + part.length - 1; // a token is predicted where the one before it is fed
       const start = past?.tokens ?? 0;
-      const { logits, kvCache } = await network.run({
+      const answer = await network.run({
         batch: 1,
         ids: ids.subarray(start, end),
         embeddingOverrides: sequence.embeddingOverrides,
         ...(past && { cached: { kvCache: past, tokens: start } }),
         perturbation: { mode, factors: factors.subarray(0, end) },
-        rows,
-        logits: true,
+        rows: part.length,
+        ...(wantsLogits ? { logits: true } : { targets: Int32Array.from(part), likeliest: true }),
         keepKvCache: sharesKvCache && end < ids.length,
       });
       past?.release();
-      past = kvCache;
-      const all = requested(logits);
-      yield targets.slice(done, done + rows).map((target, row) => ({
-        target,
-        logits: all.subarray(row * vocabulary, (row + 1) * vocabulary),
-      }));
+      past = answer.kvCache;
+      yield [part, answer];
     }
   } finally {
     past?.release();
@@ -169,7 +165,7 @@ async function* targetLogits(
 export function ratedToken(logits: Float32Array, id: number, alternatives: number, { show }: Tokenizer): RatedToken {
   const logProbabilityOf = logProbabilitiesOf(logits);
   const rated = (each: number) => ({ token: show(each), log_probability: logProbabilityOf(each) });
-  return { ...rated(id), alternatives: alternatives > 0 ? likeliestIds(logits, alternatives).map(rated) : [] };
+  return { ...rated(id), alternatives: likeliestIds(logits, alternatives).map(rated) };
 }
 
 /** Rates each target token, given all before it, with a checkpoint after each part. */
@@ -180,8 +176,12 @@ export async function ratedTargets<Rated>(
   context: TaskContext,
 ): Promise<Rated[]> {
   const tokens: Rated[] = [];
-  for await (const part of targetLogits(sequence, controls, model)) {
-    for (const { target, logits } of part) tokens.push(rate(logits, target));
+  const { vocabulary } = model.network.shape;
+  for await (const [targets, answer] of targetParts(sequence, controls, model, true)) {
+    const logits = requested(answer.logits);
+    targets.forEach((target, row) =>
+      tokens.push(rate(logits.subarray(row * vocabulary, (row + 1) * vocabulary), target)),
+    );
     await context.checkpoint();
   }
   return tokens;

@@ -186,13 +186,12 @@ function statesLogits(states: Float32Array): Float32Array {
   return scores;
 }
 
-/** ln softmax over 64 classes of Σ factor × affinity of each position up to `row`. */
+/** ln softmax over all tokens of Σ factor × affinity of each position up to `row`. */
 export function logProbability(fed: Fed, row: number, target: number): number {
   const scores = classScores(fed, row);
   const most = Math.max(...scores); // factors may be so large that powers without it leave float64
-  return (
-    (scores[target % CLASSES] ?? NaN) - most - Math.log(scores.reduce((sum, score) => sum + Math.exp(score - most), 0))
-  );
+  const total = (VOCABULARY / CLASSES) * scores.reduce((sum, score) => sum + Math.exp(score - most), 0);
+  return (scores[target % CLASSES] ?? NaN) - most - Math.log(total);
 }
 
 /** Σ factor × affinity of each position up to `row`, for each class. */

@@ -100,6 +100,9 @@ export function completedToken(
 ): CompletedToken {
   const logProbabilityOf = logProbabilitiesOf(logits);
   const tokenOf = (each: number) => ({ id: each, token: show(each), log_probability: logProbabilityOf(each) });
-  const others = alternatives > 0 ? likeliestIds(logits, alternatives).map(tokenOf) : [];
-  return { ...tokenOf(id), rank: rankOf(logits, id), alternatives: others };
+  return {
+    ...tokenOf(id),
+    rank: rankOf(logits, id),
+    alternatives: likeliestIds(logits, alternatives).map(tokenOf),
+  };
 }
