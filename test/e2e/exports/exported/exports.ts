@@ -98,7 +98,7 @@ async function save(app: Page, { thing, format, path }: Saving): Promise<void> {
 /** What the print dialog writes: on a page of the size that the page asks for, without backgrounds, as dialogs begin. */
 async function print(app: Page, path: Saving['path']): Promise<void> {
   const title = await app.title();
-  // A dialog that opens closes by itself here, and the figure goes with it; so none opens, before the key is pressed.
+  // Replaced before the key is pressed: without a window the dialog closes at once, and the figure is gone.
   await app.evaluate(() => (window.print = () => undefined));
   await app.keyboard.press('Enter');
   await expect(app, 'the name of the file').not.toHaveTitle(title);
