@@ -100,9 +100,6 @@ export function completedToken(
 ): CompletedToken {
   const logProbabilityOf = logProbabilitiesOf(logits);
   const tokenOf = (each: number) => ({ id: each, token: show(each), log_probability: logProbabilityOf(each) });
-  return {
-    ...tokenOf(id),
-    rank: rankOf(logits, id),
-    alternatives: likeliestIds(logits, alternatives).map(tokenOf),
-  };
+  const others = likeliestIds(logits, alternatives).map(tokenOf);
+  return { ...tokenOf(id), rank: rankOf(logits, id), alternatives: others };
 }
