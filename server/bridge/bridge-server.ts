@@ -166,6 +166,7 @@ function createBodyReader({ maxBodyBytes, maxHeldBytes }: BridgeServerLimits) {
     let pieces = createPieces();
     let size = 0;
     let own = 0;
+    let isHeld = true; // until a bound is passed: what comes then is discarded, and not counted
     const release = () => {
       held -= own;
       own = 0;
@@ -173,10 +174,12 @@ function createBodyReader({ maxBodyBytes, maxHeldBytes }: BridgeServerLimits) {
     try {
       for await (const chunk of request as AsyncIterable<Buffer>) {
         size += chunk.length;
-        own += chunk.length;
-        held += chunk.length;
-        if (size <= maxBodyBytes && held <= maxHeldBytes) pieces.add(chunk);
-        else {
+        isHeld &&= size <= maxBodyBytes && held + chunk.length <= maxHeldBytes;
+        if (isHeld) {
+          own += chunk.length;
+          held += chunk.length;
+          pieces.add(chunk);
+        } else {
           pieces = createPieces();
           release();
         }
@@ -188,7 +191,7 @@ function createBodyReader({ maxBodyBytes, maxHeldBytes }: BridgeServerLimits) {
     }
     if (size > maxBodyBytes)
       return failure('PAYLOAD_TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes, got ${size} or more`);
-    if (own < size) return failure('QUEUE_FULL', 'Too many large requests are waiting. Try again later.');
+    if (!isHeld) return failure('QUEUE_FULL', 'Too many large requests are waiting. Try again later.');
     return { ok: true, value: { pieces: pieces.end(), release } };
   };
 }

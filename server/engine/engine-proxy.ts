@@ -201,6 +201,7 @@ type Fail = (status: number, error: string, retryAfter?: string) => void;
 /** Sends a request to the engine and its answer back. Settles in any case, and then `response` has ended. */
 function forwardToEngine(request: IncomingMessage, response: ServerResponse, options: ForwardOptions): Promise<void> {
   const { address, limits } = options;
+  if (response.destroyed) return Promise.resolve(); // the page left before, and `close` is emitted once
   return new Promise((resolve) => {
     const upstream = upstreamRequest(request, options);
     const fail: Fail = (status, error, retryAfter) => {

@@ -1,4 +1,5 @@
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../../../../server/serve.ts';
 import { AUTHORIZED, openTab, type FakeTab } from '../../../support/fakes/fake-tab.ts';
@@ -32,6 +33,18 @@ const post = (body: string, init: RequestInit = {}): Promise<Response> =>
 async function failureOf(response: Response): Promise<unknown[]> {
   const { code } = (await response.json()) as { code: string };
   return [response.status, code, response.headers.get('Retry-After')];
+}
+
+/** The status of a request whose body comes in two parts: the second is sent once the server has answered others after the first. */
+async function statusOfParts(first: string, second: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(server.url);
+  const request = httpRequest({ hostname, port, path: '/api/embed', method: 'POST', headers: AUTHORIZED });
+  const answered = once(request, 'response');
+  request.write(first);
+  for (let times = 0; times < 3; times++) await (await send('/api/version')).text();
+  request.end(second);
+  const [response] = (await answered) as [IncomingMessage];
+  return response.resume().statusCode;
 }
 
 describe('a request over the bridge', () => {
@@ -172,6 +185,19 @@ describe('what the bridge says by itself', () => {
     const again = post('c'.repeat(1000));
     await tab?.request({ body: '1' });
     expect((await again).status).toBe(200);
+  });
+
+  it('that too much is held, and then counts nothing of what was refused', async () => {
+    const [tab] = await open({});
+    const answer = (id = 0) => tab?.send({ type: 'answer', id, status: 200, headers: {}, body: '1' });
+    const held = [post('a'.repeat(1000)), post('b'.repeat(1000))];
+    const ids = [(await tab?.request())?.id, (await tab?.request())?.id];
+    expect(await statusOfParts('c'.repeat(600), 'c'.repeat(300))).toBe(503);
+    for (const id of ids) answer(id);
+    await Promise.all(held);
+    const again = [post('d'.repeat(1000)), post('e'.repeat(1000)), post('f'.repeat(400))];
+    for (const _ of again) answer((await tab?.request())?.id);
+    expect((await Promise.all(again)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   it('that a method is none of HTTP’s usual ones', async () => {

@@ -247,4 +247,34 @@ describe('the way to the engine', () => {
     request.destroy();
     await expect.poll(() => isClosed).toBe(true);
   });
+
+  it('keeps no place for a page that leaves before its token is checked', async () => {
+    const address = await listening(ok);
+    let [checked, closed] = [0, 0];
+    let allow = (_: boolean) => {};
+    const isAllowed = new Promise<boolean>((resolve) => (allow = resolve));
+    const proxy = createEngineProxy({
+      engine: { address, models: ['base'], token: TOKEN },
+      upstream: undefined,
+      limits: { maxUnderWay: 1 },
+      isAuthorized: () => {
+        checked += 1;
+        return isAllowed;
+      },
+    });
+    const url = await listening((request, response) => {
+      response.once('close', () => (closed += 1));
+      proxy(request, response);
+    });
+    const headers = { 'lightwell-engine': address };
+    const { hostname, port } = new URL(url);
+    const left = httpRequest({ hostname, port, path: '/api/engine/v2', headers });
+    left.on('error', () => undefined);
+    left.end();
+    await expect.poll(() => checked).toBe(1);
+    left.destroy();
+    await expect.poll(() => closed).toBe(1);
+    allow(true);
+    expect((await send(`${url}/api/engine/`, 'v2', { headers })).status).toBe(200);
+  });
 });
