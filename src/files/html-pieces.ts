@@ -103,6 +103,7 @@ export function htmlPieces(html: string, onHidden: () => void): HtmlPiece[] {
   let line = '';
   let rows: string[][] = [];
   const shown = [true]; // whether what is in each open element is shown
+  let preformatted = 0; // open elements that keep line ends
   const entries = countEntries();
   const take = () => {
     const text = line.replaceAll(/[^\S\n]*\n[^\S\n]*/g, '\n').trim();
@@ -112,6 +113,9 @@ export function htmlPieces(html: string, onHidden: () => void): HtmlPiece[] {
   const endBlock = () => {
     const text = take();
     if (text !== '') pieces.push({ text });
+  };
+  const endBlockInCell = () => {
+    if (line !== '' && !line.endsWith(' ')) line += ' ';
   };
   const endTable = () => {
     const filled = rows.filter((cells) => cells.some((cell) => cell !== ''));
@@ -125,21 +129,24 @@ export function htmlPieces(html: string, onHidden: () => void): HtmlPiece[] {
       checkDepth(shown);
       shown.push(isShown && !NOT_SHOWN.has(name) && !isHidden(attributes));
       if (!shown.at(-1)) return;
+      if (name === 'pre') preformatted++;
       line += shownBy(name, attributes);
+      if (!INLINE.has(name) && rows.length > 0) endBlockInCell();
       if (name === 'tr') rows.push([]);
       else if (!INLINE.has(name) && rows.length === 0) endBlock();
       line += entries.open(name, attributes);
     },
     ontext(text) {
-      if (shown.at(-1)) line += text.replaceAll(/\s+/g, ' ');
+      if (shown.at(-1)) line += preformatted > 0 ? text : text.replaceAll(/\s+/g, ' ');
     },
     onclosetag(name) {
       if (!shown.pop()) return;
       entries.close(name);
+      if (name === 'pre') preformatted--;
       if ((name === 'td' || name === 'th') && rows.length > 0) rows.at(-1)?.push(take().replaceAll('\n', ' '));
       else if (name === 'table') endTable();
       else if (!INLINE.has(name) && rows.length === 0) endBlock();
-      else if (!INLINE.has(name)) line += ' ';
+      else if (!INLINE.has(name)) endBlockInCell();
     },
   });
   parser.end(html);

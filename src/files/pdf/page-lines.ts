@@ -72,8 +72,10 @@ function rowsOf(runs: readonly TextRun[]): Segment[][] {
     const row = rows.at(-1);
     const cells = cellsOf(run);
     if (run.isBlank) row?.at(-1)?.push(run);
-    else if (!row || !last || run.angle !== last.angle || isElsewhere(last, run)) rows.push([[run]]);
-    else if (cells.some((cell) => drawn.has(cell))) continue;
+    else if (!row || !last || run.angle !== last.angle || isElsewhere(last, run)) {
+      rows.push([[run]]);
+      drawn.clear(); // rows below one another may have the same text at the same place
+    } else if (cells.some((cell) => drawn.has(cell))) continue;
     else if (startsSegment(last, run)) row.push([run]);
     else row.at(-1)?.push(run);
     if (run.isBlank) continue;

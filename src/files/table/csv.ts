@@ -118,28 +118,40 @@ function parsedRows(text: string, delimiter: string): { readonly data: string[][
   for (let rest = text; rest !== '';) {
     const quoteChar = unclosed < MAX_UNCLOSED ? '"' : NO_DELIMITER;
     const result = Papa.parse<string[]>(rest, { delimiter, quoteChar });
-    const broken = brokenRow(rest, result);
+    const broken = brokenRow(rest, delimiter, result);
     data = data.concat(result.data.slice(0, broken?.row));
     if (!broken) break;
     unclosed++;
     const line = rest.slice(broken.start, broken.end);
-    data = data.concat(Papa.parse<string[]>(line, { delimiter, quoteChar: NO_DELIMITER }).data);
+    const [values = []] = Papa.parse<string[]>(line, { delimiter, quoteChar: NO_DELIMITER }).data;
+    data.push(broken.before.concat(values));
     rest = rest.slice(broken.end + 1);
   }
   return { data: data.filter((row) => row.some((value) => value.trim() !== '')), unclosed };
 }
 
-/** The first row in which a quoted value goes on to other lines and ends wrongly, or not at all; with its first line. */
-function brokenRow(text: string, { data, errors }: Papa.ParseResult<string[]>) {
-  let seen = -1; // a row may have many errors
+/** The first row with a quoted value that goes on to other lines and ends wrongly, or not at all: the values before it, and its line from there. */
+function brokenRow(text: string, delimiter: string, { data, errors }: Papa.ParseResult<string[]>) {
+  let ends: readonly number[] | undefined;
+  let seen = -1; // a value may have many errors
   for (const { type, row = 0, index = 0 } of errors) {
-    if (type !== 'Quotes' || row === seen) continue;
-    seen = row;
-    if (!data[row]?.some((value) => value.includes('\n'))) continue;
-    const end = text.indexOf('\n', index);
-    return { row, start: text.lastIndexOf('\n', index - 1) + 1, end: end < 0 ? text.length : end };
+    if (type !== 'Quotes' || index === seen || !data[row]?.some((value) => value.includes('\n'))) continue;
+    seen = index;
+    ends ??= rowEnds(text, delimiter);
+    const start = index - 1; // `index` is that behind the quotation mark
+    const [before = []] = Papa.parse<string[]>(text.slice(ends[row - 1] ?? 0, start), { delimiter }).data;
+    if (!data[row]?.[Math.max(0, before.length - 1)]?.includes('\n')) continue;
+    const end = text.indexOf('\n', start);
+    return { row, before: before.slice(0, -1), start, end: end < 0 ? text.length : end };
   }
   return null;
+}
+
+/** Where each row ends, with its line end. */
+function rowEnds(text: string, delimiter: string): number[] {
+  const ends: number[] = [];
+  Papa.parse(text, { delimiter, step: ({ meta }) => void ends.push(meta.cursor) });
+  return ends;
 }
 
 /** Tables below one another, with the columns of all and a column `file`; one table alone is as it is. */

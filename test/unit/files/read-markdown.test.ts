@@ -93,6 +93,12 @@ describe('readMarkdown', () => {
       '<table><tr><th>Flat<th>Euros</tr><tr><td>A</td><td>900</td></tr></table>',
       'Flat | Euros\nA | 900',
     ],
+    [
+      'blocks in a cell',
+      '<table><tr><td>Features<ul><li>Fast</li><li>Free</li></ul></td><td>Name<p>Ada</p>Brook</td></tr></table>',
+      'Features Fast Free | Name Ada Brook',
+    ],
+    ['line ends of code', '<div><pre>\nlet a;\n  let b;\n</pre></div>', 'let a;\nlet b;'],
     ['cells without a table', '<td>Flat</td><td>A</td>', 'Flat\n\nA'],
     [
       'no scripts, styles or comments',

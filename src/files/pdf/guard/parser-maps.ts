@@ -79,8 +79,19 @@ const ENCODINGS = [
   ['\u00EF\u00BB\u00BF', 'utf-8'],
 ] as const;
 
+/** Characters of the bytes from 0x18, 0x80 and 0xA0 on; the others are those of Latin-1. @source ISO 32000-2, annex D.3, PDFDocEncoding */
+const CHARACTERS = [
+  [0x18, '\u02D8\u02C7\u02C6\u02D9\u02DD\u02DB\u02DA\u02DC'],
+  [0x80, '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™\uFB01\uFB02\u0141\u0152\u0160\u0178\u017D\u0131\u0142\u0153\u0161\u017E'],
+  [0xa0, '€'],
+] as const;
+
 /** The text of a string of the file, a character for each byte. @source ISO 32000-2, section 7.9.2.2 */
 function textString(bytes: string): string {
-  const encoding = ENCODINGS.find(([mark]) => bytes.startsWith(mark))?.[1] ?? 'windows-1252';
-  return new TextDecoder(encoding).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+  const encoding = ENCODINGS.find(([mark]) => bytes.startsWith(mark))?.[1];
+  if (encoding) return new TextDecoder(encoding).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+  return bytes.replaceAll(/[^]/g, (byte) => {
+    const code = byte.charCodeAt(0);
+    return CHARACTERS.map(([first, characters]) => characters[code - first]).find((each) => each) ?? byte;
+  });
 }

@@ -75,6 +75,17 @@ describe('linesOf', () => {
     expect((await readPdf(file, {})).text).toBe('Lease of Ada Brook.\n\nThe deposit is 900 euros.');
   });
 
+  it('reads the same text below itself in forms that each draw a row', async () => {
+    const row = (name: string, y: number) =>
+      streamOf(`${drawn({ text: name, y })} ${drawn({ text: 'Yes', x: 300, y })}`, FORM);
+    const file = rawPdf({
+      pages: [{ content: '/A Do /B Do /C Do', resources: '/XObject << /A 5 0 R /B 6 0 R /C 7 0 R >>' }],
+      objects: [row('Ann', 700), row('Bob', 680), row('Cleo', 660)],
+    });
+    const { text } = await readPdf(file, {});
+    expect(text.match(/Ann|Bob|Cleo|Yes/g)).toEqual(['Ann', 'Yes', 'Bob', 'Yes', 'Cleo', 'Yes']);
+  });
+
   it.each([
     ['a raised number after a number', '10', { text: '3', x: 84, y: 704, size: 7 }, '10^3'],
     ['a raised number after letters', 'm', { text: '2', x: 81, y: 704, size: 7 }, 'm2'],

@@ -46,6 +46,26 @@ describe('readCsv', () => {
     expect(unread).toEqual([{ kind: 'unclosed_quote', count }]);
   });
 
+  it('keeps values of several lines beside one with quotation marks inside', () => {
+    const { rows, unread } = readCsv(bytes('id,text,note\n1,"line one\nline two","say "hi" now"\n2,foo,bar\n'));
+    expect(rows).toEqual([
+      ['1', 'line one\nline two', 'say "hi" now'],
+      ['2', 'foo', 'bar'],
+    ]);
+    expect(unread).toEqual([]);
+  });
+
+  it('keeps the values before one whose quotation mark is never closed', () => {
+    const text = 'id,text,note,end\n1,"line one\nline two","see "here",fine, ""\n2,"a, b","open,x\n3,foo,bar,y\n';
+    const { rows, unread } = readCsv(bytes(text));
+    expect(rows).toEqual([
+      ['1', 'line one\nline two', 'see "here', 'fine', ' ""'],
+      ['2', 'a, b', '"open', 'x'],
+      ['3', 'foo', 'bar', 'y'],
+    ]);
+    expect(unread).toContainEqual({ kind: 'unclosed_quote', count: 1 });
+  });
+
   it('finds the delimiter below a title where rows have line ends and further values', () => {
     const { names, rows } = readCsv(
       bytes('Prices of 2026\n\nid,text,price\n1,"one\ntwo",5\n2,three,"6,5"\n3,four,7,late\n'),

@@ -15,6 +15,7 @@ describe('text that a file gives for what it draws', () => {
     ['in bytes', '/ActualText (twelve)', 'twelve'],
     ['in UTF-16', '/ActualText <FEFF007A007700F60066>', 'zwöf'],
     ['in UTF-8', '/ActualText <EFBBBFC3BC6265>', 'übe'],
+    ['in bytes that are no letters', String.raw`/ActualText (\2125\205\240\374\03690)`, '−5–€ü˚90'],
     ['with a number of its own', '/MCID 3 /ActualText (twelve)', 'twelve'],
     ['with a number after it', '/ActualText (twelve) /MCID 3', 'twelve'],
     ['that is empty', '/ActualText ()', ''],
