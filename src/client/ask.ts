@@ -71,7 +71,7 @@ export interface FoundTarget {
 
 /**
  * The target of a question: the model's own answer for an empty one; else the text, with or without a space before it, whichever
- * is likelier after the prompt.
+ * is likelier after the prompt, as far as the model tells.
  *
  * @returns a problem with the code `NO_ANSWER` where the model's own answer has no readable word
  */
@@ -87,6 +87,8 @@ export async function findTarget(
   const rate = (text: string) =>
     client.predict({ model, prompt, target: text, alternatives: 1, maximum_tokens: 0 }, call);
   const [written, changed] = await Promise.all([rate(target), rate(other)]);
+  if (!written.ok && written.problem.code === 'MISSING_CAPABILITY')
+    return { ok: true, value: { target, continuation: null } }; // a model behind a server tells no likelihoods
   if (!written.ok) return written;
   // A reading with one token more may not fit the model.
   const isLikelier = changed.ok && likelihoodIn(changed.value) > likelihoodIn(written.value);

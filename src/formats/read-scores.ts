@@ -23,7 +23,7 @@ const FORMATS = [
  */
 export function readScores(value: unknown): ReadScores {
   const known = isRecord(value) && FORMATS.find(({ fields }) => fields.every((name) => Object.hasOwn(value, name)));
-  if (isRecord(value) && known) return { ...known.read(value), unit: known.read === ofLightwell ? 'nats' : 'share' };
+  if (isRecord(value) && known) return { unit: 'share', ...known.read(value) };
   const expected = FORMATS.map(({ fields }) => fields.join(' and ')).join(', or ');
   throw unexpected('scores', `an object with ${expected}`, value);
 }

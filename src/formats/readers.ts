@@ -7,16 +7,15 @@ import { joined, sectionScores } from './tokens.ts';
 import { byteAlphabet } from './byte-alphabet.ts';
 
 /** What `<lightwell-heat-map>` draws: a text, and for each target a list of scores and its name. */
-export interface ReadScores extends Scores {
-  /** `share`: of another tool, drawn as shares of the largest. */
-  readonly unit: 'nats' | 'share';
-}
+export type ReadScores = Required<Scores>;
 
 interface Scores {
   readonly text: string;
   /** Places in code points; scores in the unit of the tool. */
   readonly scores: readonly (readonly TextScore[])[];
   readonly targets: readonly string[];
+  /** `share`, where it is left out too: drawn as shares of the largest. */
+  readonly unit?: 'nats' | 'share';
 }
 
 /** Reads one format. @throws {RangeError} with the place, the expectation and the value */
@@ -24,11 +23,14 @@ export type Reader = (fields: Fields) => Scores;
 
 /** A body of `POST /explain` and its response, as records and saved scores have them. Scores of target and pictures are left out. */
 export const ofLightwell: Reader = ({ request, response }) => {
-  const { prompt, control_factor: factor } = fieldsAt(request, 'request');
+  const { prompt, control_factor: factor, postprocessing, normalize } = fieldsAt(request, 'request');
   const text = textAt(promptText(prompt), 'request.prompt');
-  // A section that is strengthened supports what becomes more likely: the score has the other sign.
-  const sign = typeof factor === 'number' && factor > 1 ? -1 : 1;
-  const { explanations } = fieldsAt(response, 'response');
+  const { explanations, requests } = fieldsAt(response, 'response');
+  const isProcessed = (postprocessing ?? 'none') !== 'none' || normalize === true;
+  // A section whose attention is strengthened supports what becomes more likely: the score has the other sign. `requests` are of
+  // methods that delete sections, and processed scores have no sign.
+  const isReversed = requests === undefined && !isProcessed && typeof factor === 'number' && factor > 1;
+  const sign = isReversed ? -1 : 1;
   const read = listAt(explanations, 'response.explanations', (value, place) => {
     const { target, items } = fieldsAt(value, place);
     const ofText = listAt(items, `${place}.items`, fieldsAt).find(({ type }) => type === 'text');
@@ -38,7 +40,12 @@ export const ofLightwell: Reader = ({ request, response }) => {
       scores: listAt(ofText['scores'], `${place}.items.scores`, (one, at) => scoreAt(one, at, sign)),
     };
   });
-  return { text, scores: read.map(({ scores }) => scores), targets: read.map(({ target }) => target) };
+  return {
+    text,
+    scores: read.map(({ scores }) => scores),
+    targets: read.map(({ target }) => target),
+    unit: isProcessed ? 'share' : 'nats',
+  };
 };
 
 /** The text of a prompt that is one; the prompt itself otherwise. */

@@ -4,6 +4,7 @@ import {
   DEFAULT_DRAWS,
   DEFAULT_SETS,
   deleted,
+  isByAttention,
   itemsOf,
   type PlacedSection,
   scoredSections,
@@ -105,16 +106,17 @@ export async function measureFaithfulness(
   const { sections, scores } = scoredSections(request, explanations);
   if (sections.length < MIN_SECTIONS)
     throw new RangeError(`expected at least ${MIN_SECTIONS} sections, got ${sections.length}`);
-  if (request.control_factor === 1) throw new RangeError('expected a factor that changes something, got 1');
+  const scalesAttention = isByAttention(request);
+  if (scalesAttention && request.control_factor === 1)
+    throw new RangeError('expected a factor that changes something, got 1');
   const given: Order[] = [
     { name: 'explanation', draws: [scores] },
     ...Object.entries(others).map(([name, list]) => ({ name, draws: [checked(list, sections.length)] })),
     ...controlOrders(sections, draws, seed),
   ];
-  const isByAttention = (request.method ?? 'attention') === 'attention';
-  const hasDeletion = !isByAttention || canDelete(request);
-  const jointMethod: RemovalMethod = isByAttention ? 'controls' : 'deletion';
-  const methods: readonly RemovalMethod[] = isByAttention && hasDeletion ? ['controls', 'deletion'] : [jointMethod];
+  const hasDeletion = !scalesAttention || canDelete(request);
+  const jointMethod: RemovalMethod = scalesAttention ? 'controls' : 'deletion';
+  const methods: readonly RemovalMethod[] = scalesAttention && hasDeletion ? ['controls', 'deletion'] : [jointMethod];
   const [single, joint] = [singly(sections.length), jointly(sections.length, sets, seed)];
   const likelihoods = createLikelihoods(request, { sections, version }, options);
   const first = [...removalsOf(given, methods), ...joint.map((removal) => [jointMethod, removal] as const)];

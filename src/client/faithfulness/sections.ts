@@ -18,7 +18,7 @@ export function itemsOf(prompt: ExplainBody['prompt']): readonly PromptItem[] {
 
 /**
  * Sections of an answer in the order of the prompt, and how much each supports the target, nats. Explanations of single
- * tokens add up; if the request strengthens sections, signs are reversed.
+ * tokens add up; if the request strengthens attention to sections, signs are reversed.
  *
  * @throws {RangeError} when the explanations do not fit the request, or its scores were postprocessed or scaled
  */
@@ -33,12 +33,17 @@ export function scoredSections(
   const [first] = lists;
   if (!first || lists.some(({ length }) => length !== first.length))
     throw new RangeError('expected explanations with the same sections');
-  const turn = factor > 1 ? -1 : 1;
+  const turn = isByAttention(request) && factor > 1 ? -1 : 1;
   const total = (at: number) => lists.reduce((sum, list) => sum + (list[at]?.score ?? 0), 0);
   return {
     sections: first.map(({ item, place }) => ({ item, place })),
     scores: first.map((_, at) => turn * total(at)),
   };
+}
+
+/** Whether a request scales attention; other methods have no use for the factor. */
+export function isByAttention({ method }: Pick<ExplainBody, 'method'>): boolean {
+  return (method ?? 'attention') === 'attention';
 }
 
 interface Entry extends PlacedSection {

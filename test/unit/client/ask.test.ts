@@ -78,6 +78,15 @@ describe('ask', () => {
     ]);
   });
 
+  it('takes a target as it is written where the model tells no likelihoods', async () => {
+    const { client, explained } = createModel([]);
+    const problem = { status: 400, code: 'MISSING_CAPABILITY', message: 'x' };
+    const ofServer = { ...client, predict: () => Promise.resolve({ ok: false as const, problem }) };
+    const answer = await ask(ofServer, { model: 'm', prompt: 'a', target: 'Mario' });
+    expect(answer).toMatchObject({ ok: true, value: { target: 'Mario' } });
+    expect(explained).toMatchObject([{ target: 'Mario' }]);
+  });
+
   it('dims as the embedded model was measured, and hides sections from others', async () => {
     const { client, explained } = createModel([' b']);
     for (const model of ['lightwell-base', 'owner/other']) await ask(client, { model, prompt: 'a' });

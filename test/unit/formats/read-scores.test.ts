@@ -160,7 +160,19 @@ describe('readScores', () => {
     });
     const request = { prompt: [{ type: 'text', data: 'a' }], control_factor: 2 };
     expect(readScores({ request, response }).scores[0]).toEqual([{ start: 0, length: 1, score: -2 }]);
+    const byDeletion = { request, response: { ...response, requests: 16 } };
+    expect(readScores(byDeletion)).toMatchObject({ scores: [scores, scores], unit: 'nats' });
   });
+
+  it.each([{ postprocessing: 'absolute' }, { postprocessing: 'square' }, { normalize: true }])(
+    'reads scores that Lightwell has processed, %j, as shares without another sign',
+    (processed) => {
+      const scores = [{ start: 0, length: 1, score: 0.5 }];
+      const response = { explanations: [{ target: 't', items: [{ type: 'text', scores }] }] };
+      const read = readScores({ request: { prompt: 'a', control_factor: 2, ...processed }, response });
+      expect(read).toEqual({ text: 'a', scores: [scores], targets: ['t'], unit: 'share' });
+    },
+  );
 
   it('sums the tokens of captum where it has scores of the whole target only', () => {
     const value = {

@@ -118,7 +118,7 @@ describe('measureFaithfulness', () => {
       prompts.push(body.prompt);
       return client.evaluate(body, options);
     };
-    const body = { ...request, method: 'deletion' as const };
+    const body = { ...request, method: 'deletion' as const, control_factor: 1 };
     const { orders, sections } = await measure(WORTH, { client: { evaluate } }, body);
     expect(orders[0]).toMatchObject({ controls: null, spearman: { value: 1 } });
     expect(orders[0]?.datamodelling?.value).toBeCloseTo(1, 9);

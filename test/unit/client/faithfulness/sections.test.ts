@@ -34,8 +34,11 @@ describe('scoredSections', () => {
   });
   it('adds up the tokens of the target', () =>
     expect(scoredSections(request, [explanation(1), explanation(10)]).scores).toEqual([11, 22, 33]));
-  it('turns signs where sections are strengthened', () =>
-    expect(scoredSections({ ...request, control_factor: 2 }, [explanation(1)]).scores).toEqual([-1, -2, -3]));
+  it('turns signs where attention to sections is strengthened, and not where they are deleted', () => {
+    const strengthened = { ...request, control_factor: 2 };
+    expect(scoredSections(strengthened, [explanation(1)]).scores).toEqual([-1, -2, -3]);
+    expect(scoredSections({ ...strengthened, method: 'shapley' }, [explanation(1)]).scores).toEqual([1, 2, 3]);
+  });
   it('refuses what does not fit, and scores that are not in nats', () => {
     expect(() => scoredSections({ ...request, prompt: 'ab' }, [explanation(1)])).toThrow(/expected scores of "text"/);
     expect(() => scoredSections(request, [])).toThrow(RangeError);
