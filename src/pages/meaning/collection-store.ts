@@ -209,7 +209,8 @@ export async function embedDocuments(
     const long = longIn(answer.problem);
     const text = long && prompts[long.index];
     if (!long || !text || text.length < 2) return answer;
-    prompts[long.index] = text.slice(0, Math.floor(text.length * Math.min(0.9, (0.95 * long.limit) / long.tokens)));
+    const length = Math.floor(text.length * Math.min(0.9, (0.95 * long.limit) / long.tokens));
+    prompts[long.index] = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, ''); // half a character
     cut.add(long.index);
   }
 }

@@ -32,7 +32,7 @@ const DEFAULT_LEAST = 0.9;
 
 function createDuplicatesStore(analysis: AnalysisClient, collection: CollectionStore): StoreApi<DuplicatesState> {
   const store = createStore<DuplicatesState>((set) => {
-    const work = createWork(set);
+    const work = createWork(collection, set);
     return {
       ...NOT_RUNNING,
       least: DEFAULT_LEAST,
@@ -52,7 +52,7 @@ function createDuplicatesStore(analysis: AnalysisClient, collection: CollectionS
       cancel: work.cancel,
     };
   });
-  onReplaced(collection, () => store.setState({ ...NOT_RUNNING, groups: null, compared: 0 }));
+  onReplaced(collection, () => store.setState({ groups: null, compared: 0 }));
   return store;
 }
 
@@ -70,7 +70,7 @@ interface MatrixState extends WorkState {
 
 function createMatrixStore(analysis: AnalysisClient, collection: CollectionStore): StoreApi<MatrixState> {
   const store = createStore<MatrixState>((set) => {
-    const work = createWork(set);
+    const work = createWork(collection, set);
     return {
       ...NOT_RUNNING,
       indices: [],
@@ -82,7 +82,7 @@ function createMatrixStore(analysis: AnalysisClient, collection: CollectionStore
         }),
     };
   });
-  onReplaced(collection, () => store.setState({ ...NOT_RUNNING, indices: [], cosines: null }));
+  onReplaced(collection, () => store.setState({ indices: [], cosines: null }));
   return store;
 }
 
@@ -116,7 +116,7 @@ function createSortStore(analysis: AnalysisClient, collection: CollectionStore):
   const known = new WeakMap<TextTable, SortExamples>();
   const nothing = { categories: [], examples: new Map<number, string>(), sorted: null, before: null };
   const store = createStore<SortState>((set, get) => {
-    const work = createWork(set);
+    const work = createWork(collection, set);
     const change = (next: Partial<SortExamples>) => {
       const { categories, examples } = get();
       set({ before: { categories, examples }, ...next });
@@ -165,7 +165,7 @@ function createSortStore(analysis: AnalysisClient, collection: CollectionStore):
   onReplaced(collection, (collected, old) => {
     const { categories, examples } = store.getState();
     if (old) known.set(old.table, { categories, examples });
-    store.setState({ ...NOT_RUNNING, ...nothing, ...(collected && known.get(collected.table)) });
+    store.setState({ ...nothing, ...(collected && known.get(collected.table)) });
   });
   return store;
 }
@@ -219,11 +219,12 @@ interface MapState {
   readonly problem: string | null;
   /** Name of the column that colours the points; null: the groups. */
   readonly colouring: string | null;
-  /** Draws the texts that have vectors, unless they are drawn already. Shows principal components first. */
+  /** Draws and groups the texts that have vectors, unless that is done or under way. Shows principal components first. */
   draw(): Promise<void>;
   by(method: Method): Promise<void>;
   group(count: number | null): Promise<void>;
   colour(column: string | null): void;
+  /** Leaves the map as far as it is drawn. */
   cancel(): void;
 }
 
@@ -231,45 +232,55 @@ const NOTHING = { drawn: null, groups: null, progress: null, problem: null, colo
 
 function createMapStore(analysis: AnalysisClient, collection: CollectionStore): StoreApi<MapState> {
   const store = createStore<MapState>((set, get) => {
-    const work = createWork(({ isRunning, problem }) => set({ progress: isRunning ? 0 : null, problem }));
+    const work = createWork(collection, ({ isRunning, problem }) => set({ progress: isRunning ? 0 : null, problem }));
+    let last: DrawnMap | null = null; // that was not interrupted
+    let grouped: number | null | undefined; // the number of groups that these are
+    let begun = 0; // texts when it began
+    const texts = () => collection.getState().collected?.count ?? 0;
+    const hasPoints = () => get().drawn?.points.length === 2 * texts();
+    const isDrawn = () => hasPoints() && get().drawn === last && last?.method === get().method;
+    const isGrouped = () => get().groups?.labels.length === texts() && grouped === get().count;
     const project = async (method: Method, signal: AbortSignal) => {
       const onProgress = ({ done, total, part }: AnalysisProgress<'project'>) =>
         set({ progress: done / total, ...(part && { drawn: { method, points: part, explained: null } }) });
-      const drawn = await analysis.run('project', { method }, { signal, onProgress });
-      set({ drawn: { method, ...drawn } });
+      last = { method, ...(await analysis.run('project', { method }, { signal, onProgress })) };
+      set({ drawn: last });
     };
-    const groupInto = async (count: number | null, signal: AbortSignal) =>
-      set({ groups: await analysis.run('cluster', { count }, { signal }) });
+    /** What is missing, as after a change while it was computed. */
+    const complete = async (signal: AbortSignal) => {
+      begun = texts();
+      if (!hasPoints()) await project('pca', signal);
+      const { count } = get();
+      if (!isGrouped()) set({ groups: await analysis.run('cluster', { count }, { signal }) });
+      grouped = count;
+      if (!isDrawn()) await project(get().method, signal);
+    };
+    const update = () => {
+      if (texts() > 0 && !(isDrawn() && isGrouped())) return work.run(complete);
+      work.cancel();
+      return Promise.resolve();
+    };
     return {
       ...NOTHING,
       method: 'umap',
       count: null,
-      draw() {
-        const { drawn, method, count } = get();
-        const texts = collection.getState().collected?.count ?? 0;
-        if (texts === 0 || (drawn?.points.length === 2 * texts && drawn.method === method)) return Promise.resolve();
-        return work.run(async (signal) => {
-          await project('pca', signal);
-          await groupInto(count, signal);
-          if (method === 'umap') await project('umap', signal);
-        });
-      },
+      draw: () => (get().progress === null || begun !== texts() ? update() : Promise.resolve()),
       by(method) {
         set({ method });
-        return work.run((signal) => project(method, signal));
+        return update();
       },
       group(count) {
         set({ count });
-        return work.run((signal) => groupInto(count, signal));
+        return update();
       },
       colour: (colouring) => set({ colouring }),
-      cancel: work.cancel,
+      cancel() {
+        last = get().drawn; // as far as it was wanted
+        work.cancel();
+      },
     };
   });
-  onReplaced(collection, () => {
-    store.getState().cancel();
-    store.setState({ ...NOTHING, count: null });
-  });
+  onReplaced(collection, () => store.setState({ ...NOTHING, count: null }));
   return store;
 }
 
@@ -281,10 +292,16 @@ interface WorkState {
 
 const NOT_RUNNING: WorkState = { isRunning: false, problem: null };
 
-/** Runs work of which only the latest counts; `show` puts its state into a store. */
-function createWork(show: (state: WorkState) => void) {
+/** Runs work on the texts, of which only the latest counts and none once they are replaced; `show` puts its state into a store. */
+function createWork(collection: CollectionStore, show: (state: WorkState) => void) {
   const latest = createLatest();
+  const cancel = () => {
+    latest.cancel();
+    show(NOT_RUNNING);
+  };
+  onReplaced(collection, cancel);
   return {
+    cancel,
     async run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
       show({ isRunning: true, problem: null });
       const state = await latest.run({
@@ -292,10 +309,6 @@ function createWork(show: (state: WorkState) => void) {
         onError: (error) => ({ isRunning: false, problem: messageOf(error) }),
       });
       if (state) show(state);
-    },
-    cancel(): void {
-      latest.cancel();
-      show(NOT_RUNNING);
     },
   };
 }

@@ -31,7 +31,10 @@ export function ModelsPage() {
   const cards = useStoreValue('models', (state) => state.cards);
   const model = models.find(({ name }) => name === shown);
   const words = modelsWords();
-  useEffect(() => void store.getState().open(shown), [store, shown]);
+  const isMissing = model !== undefined && !cards[shown]; // a model of one's own may be listed later, or again with other files
+  useEffect(() => {
+    if (isMissing) void store.getState().open(shown);
+  }, [store, shown, isMissing]);
   return (
     <PageLayout title={words.title} claim={words.claim}>
       <Suspense fallback={null}>

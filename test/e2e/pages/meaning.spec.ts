@@ -196,6 +196,7 @@ test('I bring my comments together, and search, map, compare, sort and save them
     await expect(page.getByTestId('estimate')).toContainText(/^3 texts: about 1 second/);
     await page.getByTestId('read').click();
     await expect(page.getByTestId('read-outcome')).toHaveText('3 texts read.');
+    await expect(page.getByTestId('duplicates'), 'of the new texts').toContainText('3 texts');
     await show(page, 'Map');
     await page.getByTestId('query').fill('ships');
     await expect(page.getByTestId('hit')).not.toHaveCount(0);

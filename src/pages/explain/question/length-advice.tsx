@@ -116,7 +116,10 @@ export function shortenedPrompt(
 ): string {
   const limit = contextTokens * SHORTENED_SHARE;
   const fits = (text: string) => tokenEstimate(text + target, picture !== null) <= limit;
-  const starts = [...prompt.matchAll(/[.!?]\s+|\n+/g)].map(({ 0: end, index }) => index + end.length);
+  const starts = [...prompt.matchAll(/[.!?]\s+|[。！？]\s*|\n+/g)].map(({ 0: end, index }) => index + end.length);
   const start = starts.find((at) => fits(prompt.slice(at)) && prompt.slice(at).trim() !== '');
-  return start === undefined ? prompt.slice(-limit) : prompt.slice(start);
+  if (start !== undefined) return prompt.slice(start);
+  let end = [...prompt].slice(-limit);
+  while (end.length > 1 && !fits(end.join(''))) end = end.slice(Math.ceil(end.length / 8));
+  return end.join('');
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import type { Outcome } from '../../../explanations/outcome.ts';
+import { type Outcome, originalQuestion } from '../../../explanations/outcome.ts';
 import { compareWords } from './words.en.ts';
 import { Button, isEnterShortcut } from '../../../parts/buttons.tsx';
 import { useStores, useStoreValue, useValueOf } from '../../../stores/use-stores.ts';
@@ -153,7 +153,9 @@ function ModelChoice({ store, model }: { readonly store: CompareStore; readonly 
 
 /** Whether B is another question now than that of its outcome. */
 function hasChanged({ phase, question, model, requestedModel }: ReturnType<CompareStore['getState']>): boolean {
-  return phase.kind === 'done' && (model !== requestedModel || !isSameQuestion(question, phase.outcome.question));
+  return (
+    phase.kind === 'done' && (model !== requestedModel || !isSameQuestion(question, originalQuestion(phase.outcome)))
+  );
 }
 
 function RunRow({ store }: { readonly store: CompareStore }) {

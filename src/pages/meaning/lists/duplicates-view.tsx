@@ -16,10 +16,12 @@ export function DuplicatesView() {
   const words = meaningListsWords().duplicates;
   const { duplicates } = useMeaningStores();
   const { least, groups, problem, isRunning, find } = useMeaning('duplicates', (state) => state);
+  const { table, count = 0 } = useCollected() ?? {};
+  const compared = count > 0 ? table : undefined;
   useEffect(() => {
     const state = duplicates.getState();
-    if (!state.groups) void state.find(state.least);
-  }, [duplicates]);
+    if (compared && !state.groups) void state.find(state.least);
+  }, [duplicates, compared]);
   const leastText = words.leastText(fixedText(least, 2));
   return (
     <div className={page.view}>

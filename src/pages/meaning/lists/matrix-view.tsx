@@ -52,7 +52,7 @@ function SourceMenu() {
   const { matrix } = useMeaningStores();
   const chosen = useMeaning('selection', (state) => state.chosen);
   const hits = useMeaning('search', (state) => state.found?.hits);
-  const count = useCollected()?.count ?? 0;
+  const { table, count = 0 } = useCollected() ?? {};
   const indicesOf: Readonly<Record<Source, readonly number[]>> = {
     chosen: chosen.slice(0, MAX_COMPARED),
     found: (hits ?? []).slice(0, FIRST).map(({ index }) => index),
@@ -63,8 +63,8 @@ function SourceMenu() {
   const source = possible.find((one) => one === wanted) ?? possible[0];
   const key = source && indicesOf[source].join();
   useEffect(() => {
-    if (key) void matrix.getState().compare(key.split(',').map(Number));
-  }, [matrix, key]);
+    if (key && table) void matrix.getState().compare(key.split(',').map(Number));
+  }, [matrix, key, table]);
   return (
     <Menu
       label={words.label}
@@ -95,8 +95,9 @@ const STEPS: Readonly<Record<string, Cell>> = {
 /** The matrix as a table with shaded cells; arrow keys move between cells. `cosines`: `[texts, texts]`. */
 function CosineMatrixTable({ texts, cosines }: { readonly texts: readonly string[]; readonly cosines: Float32Array }) {
   const words = meaningListsWords().matrix;
-  const [active, setActive] = useState<Cell>({ row: 0, column: 0 });
+  const [wanted, setActive] = useState<Cell>({ row: 0, column: 0 });
   const inside = (value: number) => Math.min(texts.length - 1, Math.max(0, value));
+  const active = { row: inside(wanted.row), column: inside(wanted.column) }; // the texts may be fewer than before
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (!step) return;
@@ -141,7 +142,7 @@ function CosineMatrixTable({ texts, cosines }: { readonly texts: readonly string
           </table>
         </div>
       </div>
-      <Readout texts={texts} row={inside(active.row)} column={inside(active.column)} cosines={cosines} />
+      <Readout texts={texts} row={active.row} column={active.column} cosines={cosines} />
     </>
   );
 }

@@ -103,6 +103,21 @@ describe('the collection', () => {
     expect(client.batches[0]?.[1]?.length).toBeLessThanOrEqual(100);
   });
 
+  it('cuts such a text between characters', async () => {
+    const { client, stores } = setUp();
+    const { batchSemanticEmbed } = client;
+    client.batchSemanticEmbed = async (body, options) => {
+      const { length } = String(body.prompts[0]);
+      if (length <= 100) return batchSemanticEmbed(body, options);
+      const message = `prompts[0]: expected at most 100 tokens, got ${length}`;
+      return { ok: false, problem: { status: 400, code: 'PROMPT_TOO_LONG', message } };
+    };
+    for (const start of ['', 'x']) {
+      await stores.collection.getState().collect(textTableOf([start + '🙂'.repeat(100)]));
+      expect(client.batches.at(-1)?.[0]).toMatch(/^x?(?:🙂)+$/u);
+    }
+  });
+
   it('tells how long the rest will take once it has measured', async () => {
     const { stores } = setUp();
     expect(stores.speed.estimate(['a'])).toBeNull();
@@ -149,6 +164,56 @@ describe('the map', () => {
     expect(stores.selection.getState().chosen).toEqual([]);
     await stores.map.getState().draw();
     expect(stores.map.getState().drawn?.points).toHaveLength(4);
+  });
+});
+
+describe('a map that is changed while it is drawn', () => {
+  /** The stores of a page, and the map that an undisturbed one draws. */
+  async function drawnOf(change: (map: ReturnType<typeof setUp>['stores']['map']) => Promise<unknown>) {
+    const { stores } = setUp();
+    await stores.collection.getState().collect(EXAMPLE_TABLE);
+    await change(stores.map);
+    return stores.map.getState();
+  }
+
+  it('is drawn to its end when another number of groups is chosen', async () => {
+    const whole = await drawnOf((map) => map.getState().draw());
+    const changed = await drawnOf(async (map) => {
+      const drawing = map.getState().draw();
+      await vi.waitUntil(() => map.getState().drawn?.method === 'umap');
+      await Promise.all([drawing, map.getState().group(5)]);
+    });
+    expect(changed.groups?.clusters).toHaveLength(5);
+    expect(changed.drawn).toEqual(whole.drawn);
+  });
+
+  it('has groups when another method is chosen before there are any', async () => {
+    const changed = await drawnOf((map) => Promise.all([map.getState().draw(), map.getState().by('pca')]));
+    expect(changed).toMatchObject({ progress: null, drawn: { method: 'pca' } });
+    expect(changed.groups?.labels).toHaveLength(60);
+  });
+
+  it('stays as it is when a method is chosen and taken back', async () => {
+    const { drawn } = await drawnOf(async (map) => {
+      await map.getState().draw();
+      await Promise.all([map.getState().by('pca'), map.getState().by('umap')]);
+    });
+    expect(drawn?.method).toBe('umap');
+  });
+});
+
+describe('work on texts that are replaced', () => {
+  it('changes nothing of what is shown of the others', async () => {
+    const { stores } = setUp();
+    const { collection, duplicates, matrix, sort } = stores;
+    await collection.getState().collect(EXAMPLE_TABLE);
+    sort.getState().takeColumn('topic');
+    const work = [duplicates.getState().find(0.9), matrix.getState().compare([0, 1]), sort.getState().sort()];
+    await collection.getState().collect(textTableOf(['quite', 'different']));
+    await Promise.all(work);
+    expect(duplicates.getState()).toMatchObject({ isRunning: false, groups: null });
+    expect(matrix.getState()).toMatchObject({ isRunning: false, cosines: null });
+    expect(sort.getState()).toMatchObject({ isRunning: false, sorted: null });
   });
 });
 

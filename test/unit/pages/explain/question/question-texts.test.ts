@@ -109,6 +109,16 @@ describe('a long prompt', () => {
     expect(lengthWarning({ ...question, prompt: short }, 100)).toBeNull();
     expect(shortenedPrompt({ ...question, prompt: 'x'.repeat(1000) }, 100)).toBe('x'.repeat(75));
   });
+
+  it.each([
+    ['sentences without spaces', '这是一个很长的句子。'.repeat(100), /^这.*。$/],
+    ['characters of several tokens', '这'.repeat(1000), /^这+$/],
+    ['characters of two code units', `${'🙂'.repeat(600)}a`, /^(?:🙂)+a$/u],
+  ])('is shortenedPrompt so that it fits, of %s', (_, prompt, expected) => {
+    const short = shortenedPrompt({ ...question, prompt }, 400);
+    expect(short).toMatch(expected);
+    expect(lengthWarning({ ...question, prompt: short }, 400)).toBeNull();
+  });
 });
 
 const READY: EngineStatus = { kind: 'ready', report: { backend: 'wasm', threads: 2, reason: '' } };
