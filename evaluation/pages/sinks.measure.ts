@@ -23,11 +23,9 @@ const PASSAGES = 60;
 /** Of a passage with its question and answer; longer ones cost more than they tell. */
 const MAX_WORDS = 80;
 
-/** How attention to a word is scaled, by name. */
+/** How attention to a word is scaled, by name: what a calibration chooses from. */
 const SETTINGS = {
   'log-additive 0': { logAdditive: true, factor: 0 },
-  'log-additive 0.01': { logAdditive: true, factor: 0.01 },
-  'log-additive 0.1': { logAdditive: true, factor: 0.1 },
   'multiplicative 0.1': { logAdditive: false, factor: 0.1 },
 } as const;
 
