@@ -285,13 +285,18 @@ function checkBodyLimits(body: unknown, characters: number): void {
     values += Array.isArray(parent) ? parent.length : Object.keys(parent).length;
     if (values > MAX_VALUES) throw tooLarge(`at most ${MAX_VALUES} values, got ${values} or more`);
     for (const [key, child] of Object.entries(parent)) {
-      const isFile = key === 'docx' || (key === 'data' && Reflect.get(parent, 'type') === 'image');
       if (typeof child === 'object') open.push(child);
-      else if (typeof child === 'string' && isFile) rest -= child.length;
+      else if (typeof child === 'string' && isFile(key, child, parent)) rest -= child.length;
     }
   }
   if (rest > MAX_CHARACTERS)
     throw tooLarge(`at most ${MAX_CHARACTERS} characters beside its files, got ${rest} or more`);
+}
+
+/** Whether a value is a file in base64: of a document, of a picture of a prompt, or of one of a message. */
+function isFile(key: string, value: string, parent: object): boolean {
+  if (key === 'data') return Reflect.get(parent, 'type') === 'image';
+  return key === 'docx' || (key === 'url' && value.startsWith('data:image/'));
 }
 
 function tooLarge(expected: string): FailureError {

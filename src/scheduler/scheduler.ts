@@ -9,7 +9,7 @@ import {
 } from '../protocol/messages.ts';
 import { createTaskPort, type Loss, type TaskOutcome, type TaskPortOptions } from './task-port.ts';
 import { failure, type Failure, type Result } from '../contract/failure.ts';
-import type { JobKind, Jobs } from '../protocol/jobs.ts';
+import type { CompletePart, JobKind, Jobs } from '../protocol/jobs.ts';
 import { costOf } from './cost.ts';
 
 /** See `createScheduler`. */
@@ -53,7 +53,7 @@ export function createScheduler({ maxWaiting = () => 64, repeatsStuck = true, on
       const pending = queue.startNext();
       if (!pending) return;
       pending.attempts++;
-      port.start(pending.run, { onProgress: pending.progress, settle: (outcome) => settle(pending, outcome) });
+      port.start(pending.run, { onProgress: pending.listen(), settle: (outcome) => settle(pending, outcome) });
     }
   }
 
@@ -71,7 +71,7 @@ export function createScheduler({ maxWaiting = () => 64, repeatsStuck = true, on
   function cancel(pending: Pending, reason: unknown): void {
     pending.abandoned(reason);
     queue.withdraw(pending);
-    pending.attempts = ATTEMPTS; // not run again
+    pending.attempts = Infinity; // not run again
     port.cancel(pending.run.id);
   }
 
@@ -220,7 +220,8 @@ export type Submit = <K extends JobKind>(
 /** A submitted job. Its promise settles once; later calls of `done`, `failed` or `abandoned` do nothing. */
 export interface Pending {
   readonly run: RunMessage;
-  readonly progress: (progress: JobProgress) => void;
+  /** @returns what an attempt reports its progress to */
+  readonly listen: () => (progress: JobProgress) => void;
   readonly done: (message: DoneMessage) => void;
   readonly failed: (failure: Failure) => void;
   readonly abandoned: (reason: unknown) => void;
@@ -249,7 +250,7 @@ export function createPending<K extends JobKind>(
       cost: costOf(kind, input),
       listens: onProgress !== undefined,
     } as RunMessage,
-    progress: onProgress ? onlyForward(onProgress) : () => undefined,
+    listen: onProgress ? onlyForward(onProgress) : () => () => undefined,
     submittedMs: performance.now(),
     // The worker answers a kind with its own output: the type of its table pairs them.
     done: ({ output }) => resolve({ ok: true, value: output as Jobs[K]['output'] }),
@@ -261,17 +262,47 @@ export function createPending<K extends JobKind>(
   return { pending, answer: promise };
 }
 
-/** A job that runs again repeats its progress, which is reported once. Estimates do not change `done`: they are reported once. */
-function onlyForward(onProgress: (progress: JobProgress) => void): (progress: JobProgress) => void {
+/**
+ * A job that runs again repeats its progress, which is reported once; its completions come in other parts then. Estimates do not
+ * change `done`: they are reported once.
+ */
+function onlyForward(onProgress: (progress: JobProgress) => void) {
   let reported = 0;
   let hasEstimates = false;
-  return (progress) => {
-    const isEstimate = !hasEstimates && progress.explained !== undefined && progress.explained.estimated !== null;
-    if (progress.phase === 'run' && progress.done <= reported && !isEstimate) return;
-    if (progress.phase === 'run') reported = Math.max(reported, progress.done);
-    hasEstimates ||= isEstimate;
-    onProgress(progress);
+  const written = new Map<number, Length>();
+  return () => {
+    const own = new Map<number, Length>(); // in this attempt
+    return ({ completed, ...progress }: JobProgress): void => {
+      const fresh = completed?.flatMap((part) => freshOf(part, own, written));
+      const isEstimate = !hasEstimates && progress.explained !== undefined && progress.explained.estimated !== null;
+      if (progress.phase === 'run' && progress.done <= reported && !isEstimate) return;
+      if (progress.phase === 'run') reported = Math.max(reported, progress.done);
+      hasEstimates ||= isEstimate;
+      onProgress({ ...progress, ...(fresh && { completed: fresh }) });
+    };
   };
+}
+
+/** Of a completion: its UTF-16 units and tokens. */
+type Length = readonly [text: number, tokens: number];
+
+/** What is new in a part of a completion. @param own, written  lengths so far of this attempt, and of all; both are brought up to date */
+function freshOf(
+  { index, text, tokens }: CompletePart,
+  own: Map<number, Length>,
+  written: Map<number, Length>,
+): readonly CompletePart[] {
+  const [textAt, tokensAt] = own.get(index) ?? [0, 0];
+  const [textTo, tokensTo] = written.get(index) ?? [0, 0];
+  const [textEnd, tokensEnd] = [textAt + text.length, tokensAt + tokens.length];
+  own.set(index, [textEnd, tokensEnd]);
+  written.set(index, [Math.max(textTo, textEnd), Math.max(tokensTo, tokensEnd)]);
+  const part = {
+    index,
+    text: text.slice(Math.max(0, textTo - textAt)),
+    tokens: tokens.slice(Math.max(0, tokensTo - tokensAt)),
+  };
+  return part.text === '' && part.tokens.length === 0 ? [] : [part];
 }
 
 /** `Promise.withResolvers`, which the oldest supported Node lacks. */

@@ -109,6 +109,13 @@ describe('a long body', () => {
       /^prompt\[0\]: expected .*, got \[{60}…/,
     ],
   ];
+  it('is not too long with a large picture in a message', async () => {
+    const url = `data:image/png;base64,${'A'.repeat(9_000_000)}`;
+    const messages = [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }];
+    const { status, body } = await send('/chat/completions', JSON.stringify({ model, messages }));
+    expect([status, body['error']]).toEqual([400, expect.stringMatching(/image/)]);
+  });
+
   it.each(refused)('is refused with %s', async (_, path, body, status, error) => {
     const answer = await send(path, body());
     expect([answer.status, answer.body['error']]).toEqual([status, expect.stringMatching(error)]);

@@ -135,7 +135,7 @@ export const MALFORMED: readonly Malformed[] = [
   badConcept('an empty example', 'examples[1].positive', { examples: [pair, { ...pair, positive: '' }] }, INVALID),
   badConcept(
     'an example too long',
-    'examples[0].negative[0].data',
+    'examples[0].negative',
     { examples: [{ ...pair, negative: 'word '.repeat(2e4) }] },
     TOO_LONG,
   ),

@@ -121,7 +121,9 @@ function scoredIn({ tokens }: Column, explained: ExplainPart, request: ExplainRe
     if (!section) throw new RangeError(`expected a section below ${plan.sections.length}, got ${index}`);
     if (section.item === targetItem && (section.index ?? 0) >= (tokens[0] ?? 0)) return [];
     const score = tokens.reduce((total, token) => total + processed(influence[row * width + token] ?? 0), 0);
-    return [{ section, score, margin: margins.get(index) ?? null }];
+    const margin = margins.get(index) ?? null;
+    const isSquared = margin !== null && request.postprocessing === 'square'; // (s ± m)² is s² ± (2|s|m + m²) at most
+    return [{ section, score, margin: isSquared ? margin * (2 * Math.sqrt(score) + margin) : margin }];
   });
 }
 
@@ -147,7 +149,11 @@ function normalised(scored: readonly Scored[], { normalize }: ExplainRequest): r
   if (!normalize) return scored;
   const least = scored.reduce((a, { score }) => Math.min(a, score), Infinity);
   const range = scored.reduce((a, { score }) => Math.max(a, score), -Infinity) - least;
-  return scored.map((each) => ({ ...each, score: range > 0 ? (each.score - least) / range : 0 }));
+  return scored.map(({ section, score, margin }) => ({
+    section,
+    score: range > 0 ? (score - least) / range : 0,
+    margin: margin !== null && range > 0 ? margin / range : margin,
+  }));
 }
 
 function itemsOf<Item extends ExplanationItem | PartialItem>(

@@ -1,3 +1,4 @@
+import { FRAGMENT } from '../../contract/code-points.ts';
 import type {
   ChatLogprobs,
   ChatRequest,
@@ -123,7 +124,7 @@ export const completionsOperation = operation({
       return {
         text: each.text,
         index,
-        logprobs: logprobsOf(each.tokens, body),
+        logprobs: logprobsOf(each, body),
         finish_reason: finishOf(each),
         ...(rated && { prompt_logprobs: rated.map(promptLogprob) }),
       };
@@ -135,20 +136,24 @@ export const completionsOperation = operation({
   events: (body, answered) => (body.stream === true ? completionsEvents(body, answered) : null),
 });
 
-function logprobsOf(tokens: readonly CompletedToken[], { logprobs }: CompletionsRequest, offset = 0) {
-  return typeof logprobs === 'number' ? textLogprobs(tokens, offset) : null;
+function logprobsOf(
+  { text, tokens }: Pick<Completion, 'text' | 'tokens'>,
+  { logprobs }: CompletionsRequest,
+  offsetsOf = createOffsets(),
+) {
+  return typeof logprobs === 'number' ? textLogprobs(tokens, offsetsOf(tokens, text)) : null;
 }
 
 function completionsEvents(body: CompletionsRequest, { version, errorBody }: Answered) {
-  const offsets = new Map<number, number>();
+  const offsets: ReturnType<typeof createOffsets>[] = [];
   return chunkEvents<CompletionsResponse['choices'][number]>({
     head: headOf('text_completion' as const, version),
     wantsUsage: body.stream_options?.include_usage === true,
     errorBody,
-    written({ index, text, tokens }) {
-      const offset = offsets.get(index) ?? 0;
-      offsets.set(index, offset + tokens.reduce((sum, { token }) => sum + [...token].length, 0));
-      return [{ text, index, logprobs: logprobsOf(tokens, body, offset), finish_reason: null }];
+    written(part) {
+      const { text, index } = part;
+      const logprobs = logprobsOf(part, body, (offsets[index] ??= createOffsets()));
+      return [{ text, index, logprobs, finish_reason: null }];
     },
     ended: ({ index, finish_reason: reason }) => [{ text: '', index, logprobs: null, finish_reason: reason }],
   });
@@ -174,15 +179,30 @@ function finishOf({ finish }: Pick<Completion, 'finish'>): 'length' | 'stop' {
   return finish === 'maximum_tokens' ? 'length' : 'stop';
 }
 
-/** @param offset  code points of the text before the first of the tokens */
-function textLogprobs(tokens: readonly CompletedToken[], offset = 0): TextLogprobs {
+/** Places of the tokens of a text that grows, code points: those of a character's bytes have its place. */
+function createOffsets() {
+  let text = '';
+  let [at, offset] = [0, 0]; // of the next token, UTF-16 units and code points
+  let isWithin = false; // a character of several tokens
+  const skip = (passed: string) => {
+    at += passed.length;
+    offset += [...passed].length;
+  };
+  return (tokens: readonly CompletedToken[], fresh: string): number[] => {
+    text += fresh;
+    return tokens.map(({ token }) => {
+      const isFragment = token.includes(FRAGMENT);
+      if (isWithin && !isFragment) skip(text.slice(at, Math.max(at, text.indexOf(token, at))));
+      isWithin = isFragment;
+      const place = offset;
+      if (!isFragment) skip(token);
+      return place;
+    });
+  };
+}
+
+function textLogprobs(tokens: readonly CompletedToken[], offsets: number[]): TextLogprobs {
   const isRated = tokens.map(({ log_probability: rating }) => !Number.isNaN(rating));
-  const offsets: number[] = [];
-  let next = offset;
-  for (const { token } of tokens) {
-    offsets.push(next);
-    next += [...token].length;
-  }
   return {
     tokens: tokens.map(({ token }) => token),
     token_logprobs: tokens.map(({ log_probability: rating }, i) => (isRated[i] ? rating : null)),

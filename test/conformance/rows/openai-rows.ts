@@ -41,6 +41,20 @@ export const OPENAI_ROWS: readonly Row[] = [
     if (tokens.slice(first).length !== result.token_count) return; // the target is cut otherwise than alone
     assertClose([ratings.slice(first).reduce<number>((sum, each) => sum + (each ?? NaN), 0)], [result.log_probability]);
   }),
+  row(REFERENCE, 'text_offset counts code points, whatever number of tokens a character has', async (ask) => {
+    const body = { model, prompt: 'I pay 5 € 🙂 for', max_tokens: 4, echo: true, logprobs: 0, temperature: 0 };
+    const { choices } = await ask.ok<CompletionsResponse>('/v1/completions', body);
+    const characters = [...(choices[0]?.text ?? '')];
+    const { tokens = [], text_offset: offsets = [] } = choices[0]?.logprobs ?? {};
+    assert.ok(tokens.some((token) => token.includes('\uFFFD')));
+    for (const [i, token] of tokens.entries())
+      if (!token.includes('\uFFFD')) assert.ok(characters.slice(offsets[i]).join('').startsWith(token), token);
+    const { text } = await ask.raw('/v1/completions', { ...body, stream: true });
+    const streamed = [...text.matchAll(/"text_offset":\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
+      list === '' ? [] : list.split(',').map(Number),
+    );
+    assert.deepEqual(streamed, offsets);
+  }),
   row('vLLM', 'log-probabilities of a prompt are by token id, and the token itself is among them', async (ask) => {
     const body = { model, prompt: [300, 12, 45], max_tokens: 0, prompt_logprobs: 2 };
     const { choices } = await ask.ok<CompletionsResponse>('/v1/completions', body);

@@ -88,6 +88,20 @@ describe('createScheduler', () => {
     expect(await next).toMatchObject({ ok: true });
   });
 
+  it('runs no cancelled job again where its worker was stuck because of another', async () => {
+    const bench = createDrivenScheduler({ graceMs: 5 });
+    const aborting = new AbortController();
+    const stuck = [1, 2].map(() => bench.submit('prepare', { model: input.model }, { signal: aborting.signal }));
+    const next = bench.submit('embed', input);
+    expect(bench.started()).toEqual([1, 2, 3]);
+    aborting.abort();
+    for (const each of stuck) await expect(each).rejects.toThrow();
+    await eventually(() => expect(bench.workers).toHaveLength(2));
+    expect(bench.started()).toEqual([3]);
+    bench.finish(3);
+    expect(await next).toMatchObject({ ok: true });
+  });
+
   it('ends a stuck worker for one job as often as it takes, and loses no other for it', async () => {
     const bench = createDrivenScheduler({ graceMs: 1 });
     const innocent = bench.submit('embed', input, { nice: true });
@@ -213,6 +227,34 @@ describe('createScheduler', () => {
     bench.say({ type: 'progress', id: 1, progress: { phase: 'compile', done: 0, total: 1 } });
     [1, 2, 3].forEach(step);
     expect(heard.map(({ phase, done }) => `${phase} ${done}`)).toEqual(['run 1', 'run 2', 'compile 0', 'run 3']);
+  });
+
+  it('tells no text of a completion twice when it is written again in other parts', () => {
+    const bench = createDrivenScheduler();
+    const heard: JobProgress[] = [];
+    void bench.submit('embed', input, { onProgress: (progress) => void heard.push(progress) });
+    const tokensOf = (text: string) =>
+      [...text].map((token, id) => ({ id, token, log_probability: NaN, rank: 0, alternatives: [] }));
+    const step = (done: number, text: string, index = 0) => {
+      const completed = [{ index, text, tokens: tokensOf(text) }];
+      bench.say({ type: 'progress', id: 1, progress: { phase: 'run', done, total: 12, completed } });
+    };
+    step(1, 'a');
+    step(6, 'bcdef');
+    bench.workers[0]?.onlost?.('crash');
+    step(1, 'a');
+    step(4, 'bcd');
+    step(9, 'efghi');
+    step(11, 'x', 1);
+    const parts = heard.flatMap(({ completed = [] }) => completed);
+    const written = (at: number) => parts.filter(({ index }) => index === at);
+    expect(written(0).map(({ text }) => text)).toEqual(['a', 'bcdef', 'ghi']);
+    expect(
+      written(0)
+        .flatMap(({ tokens }) => tokens.map(({ token }) => token))
+        .join(''),
+    ).toBe('abcdefghi');
+    expect(written(1).map(({ text }) => text)).toEqual(['x']);
   });
 
   it('tells estimates, which finish no part of the work, and tells them once', () => {

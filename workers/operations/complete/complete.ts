@@ -26,8 +26,9 @@ export async function complete(
 ): Promise<Jobs['complete']['output']> {
   const written: Awaited<ReturnType<typeof completePrompt>>[] = [];
   const constraint = await constraintOf(job, model);
-  for (const [at, prompt] of job.prompts.entries())
-    written.push(await completePrompt(prompt, job, model, { context: contextOf(at, job, context), now, constraint }));
+  const contexts = contextsOf(job, context);
+  for (const prompt of job.prompts)
+    written.push(await completePrompt(prompt, job, model, { context: contexts(), now, constraint }));
   const sum = (field: 'promptTokens' | 'generatedTokens') => written.reduce((all, each) => all + each[field], 0);
   return {
     completions: written.flatMap(({ completions }) => completions),
@@ -37,17 +38,28 @@ export async function complete(
   };
 }
 
-/** The context of one of a job's prompts: its completions are those after the ones of the prompts before it. */
-function contextOf(at: number, { n, prompts }: CompleteJob, context: TaskContext): TaskContext {
-  return {
-    ...context,
-    progress: ({ done, total, completed, ...rest }) =>
-      context.progress({
-        ...rest,
-        done: at * total + done,
-        total: prompts.length * total,
-        ...(completed && { completed: completed.map((part) => ({ ...part, index: at * n + part.index })) }),
-      }),
+/**
+ * The contexts of a job's prompts, one after the other: completions and progress are those after the ones of the prompts before. Each
+ * prompt leaves room for another number of tokens.
+ */
+function contextsOf({ n, prompts }: CompleteJob, context: TaskContext): () => TaskContext {
+  let next = 0;
+  let steps = 0; // of the prompts so far
+  return () => {
+    const at = next++;
+    const before = steps;
+    return {
+      ...context,
+      progress({ done, total, completed, ...rest }) {
+        steps = before + total;
+        context.progress({
+          ...rest,
+          done: before + done,
+          total: before + (prompts.length - at) * total,
+          ...(completed && { completed: completed.map((part) => ({ ...part, index: at * n + part.index })) }),
+        });
+      },
+    };
   };
 }
 

@@ -75,6 +75,17 @@ describe('explanationsOf', () => {
       [[null, 0.2], [null, 0.4], [null]],
     ]);
     expect((await shape())[0]?.items.some((item) => 'margins' in item)).toBe(false);
+    const [[[, ofId = 0] = [], [, ofWord = 0] = []] = []] = await marked({
+      target_granularity: 'token',
+      normalize: true,
+    });
+    expect([ofId, ofWord]).toEqual([0.1 / 4, 0.3 / 4]); // scores of −1 to 3
+    const [[[, idSquared] = [], [, wordSquared] = []] = []] = await marked({
+      target_granularity: 'token',
+      postprocessing: 'square',
+    });
+    expect(idSquared).toBeCloseTo(0.1 ** 2, 9); // 0 ± 0.1
+    expect(wordSquared).toBeCloseTo(1.3 ** 2 - 1, 9); // −1 ± 0.3
   });
 
   it('sums after postprocessing', async () => {

@@ -172,6 +172,19 @@ describe('complete', () => {
     expect(progress.at(-1)).toMatchObject({ done: progress.at(-1)?.total });
   });
 
+  it('tells parts of prompts that leave room for another number of tokens, always further on', async () => {
+    const model = createFakeModel();
+    const { contextTokens } = model.network.shape;
+    const prompts = [textPrompt('An apple'), textPrompt('a '.repeat(contextTokens / 2 - 3)), textPrompt('A pear')];
+    const { output, parts, progress } = await heard(job({ prompts, maximum_tokens: contextTokens }), model);
+    output.completions.forEach(({ text }, index) =>
+      expect(parts.flatMap((part) => (part.index === index ? [part.text] : [])).join('')).toBe(text),
+    );
+    const done = progress.map((each) => each.done);
+    expect(done).toEqual([...new Set(done)].toSorted((a, b) => a - b));
+    expect(progress.at(-1)).toMatchObject({ done: progress.at(-1)?.total });
+  });
+
   it('rates the tokens of a prompt by rank, whether or not it is echoed', async () => {
     const { ratedPrompts, completions } = await complete(job({ promptAlternatives: 3 }), createFakeModel(), QUIET);
     const [rated = []] = ratedPrompts;
