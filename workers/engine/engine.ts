@@ -18,11 +18,16 @@ export interface LoadedModel extends Pick<FolderFiles, 'config' | 'sentenceConfi
 type OnProgress = (progress: JobProgress) => void;
 
 interface Engine {
-  /** Runs a task with a model, which is loaded first and stays loaded until the task ends. */
+  /**
+   * Runs a task with a model, which is loaded first and stays loaded until the task ends.
+   *
+   * @param signal  ends the wait for the model, which goes on loading for others
+   */
   withModel<Value>(
     wanted: PrepareJob,
     onProgress: OnProgress,
     task: (model: LoadedModel) => Promise<Value>,
+    signal?: AbortSignal,
   ): Promise<Value>;
   /** Releases the models of a folder as soon as no task uses them. */
   unload(folder: string): Promise<void>;
@@ -65,14 +70,16 @@ export function createEngine(
   let hasReleasedLarge = false;
   return {
     memoryBudget,
-    async withModel(wanted, onProgress, task) {
+    async withModel(wanted, onProgress, task, signal) {
+      signal?.throwIfAborted();
       const key = keyOf(wanted);
       if (!models.has(key) && isLarge(bytesOf(wanted)) && isReplaced()) return NEVER;
       const entry = models.get(key) ?? start(key, wanted);
       entry.users++;
       entry.listeners.add(onProgress);
       try {
-        const model = await entry.loaded.finally(() => entry.listeners.delete(onProgress));
+        const loaded = Promise.race([entry.loaded, whenAborted(signal)]);
+        const model = await loaded.finally(() => entry.listeners.delete(onProgress));
         return await task(model);
       } finally {
         entry.users--;
@@ -108,6 +115,11 @@ export function createEngine(
     models.set(key, entry);
     return entry;
   }
+}
+
+/** Rejects with the reason of an abort. */
+function whenAborted(signal?: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
 }
 
 /** @param forget  called before the model is released, and where it cannot be loaded */

@@ -30,11 +30,7 @@ export function createOperations({
   return {
     prepare: atUpstream(
       async (upstream, _, context) => (await import('./explain/ablation/upstream.ts')).prepareAt(upstream, context),
-      (job, context) =>
-        withModel(job, context.progress, async ({ network }) => {
-          const { kind, threads, reason } = network.backend;
-          return { backend: kind, threads, reason };
-        }),
+      (job, context) => withModel(job, context.progress, reportOf, context.signal),
     ),
     unload: async ({ folder }) => {
       await unload(folder);
@@ -77,17 +73,25 @@ export function createOperations({
   };
 }
 
+/** What runs a model, and why. */
+async function reportOf({ network }: LoadedModel): Promise<Jobs['prepare']['output']> {
+  const { kind, threads, reason } = network.backend;
+  return { backend: kind, threads, reason };
+}
+
 /** Gives an operation its model, steered where the job is. */
 function onModels(withModel: ReturnType<typeof createEngine>['withModel']) {
   return <Job extends PrepareJob, Output>(operation: Operation<Job, Output>) =>
     async (job: Job, context: TaskContext): Promise<Output> => {
       const steering = job.steering && (await import('./steering/steered.ts')); // loaded with the first steered job
       steering?.checkSteering(job);
-      return withModel(job, context.progress, (loaded) => {
-        const plain = withSignal(loaded, context.signal);
+      const { signal } = context;
+      const task = (loaded: LoadedModel) => {
+        const plain = withSignal(loaded, signal);
         const model = steering?.steeredBy(job, plain) ?? plain;
         return explainingOutOfMemory(model, () => operation(steering?.withoutMargins(job) ?? job, model, context));
-      });
+      };
+      return withModel(job, context.progress, task, signal);
     };
 }
 

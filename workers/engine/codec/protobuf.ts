@@ -49,12 +49,13 @@ function byteAt(bytes: Uint8Array, position: number): number {
   return byte;
 }
 
-/** Walks the fields of a message. @throws {RangeError} for a field that reaches past `end` or has an unknown kind */
+/** Walks the fields of a message. A length with its highest bit is negative as it is read. @throws {RangeError} for a field that reaches past `end` or has an unknown kind */
 export function* fieldsOf(bytes: Uint8Array, start = 0, end = bytes.length): Generator<WireField> {
   let position = start;
   while (position < end) {
     const field = readField(bytes, position);
-    if (field.end > end) throw new RangeError(`field ${field.number} at byte ${position} reaches past its message`);
+    if (field.end > end || field.end <= position)
+      throw new RangeError(`field ${field.number} at byte ${position} reaches past its message`);
     yield field;
     position = field.end;
   }

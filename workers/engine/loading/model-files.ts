@@ -13,7 +13,7 @@ import {
   heldFile,
 } from './download.ts';
 import { isEncoderDecoder } from './model-types.ts';
-import { readSentenceModules, type SentenceModules } from './sentence-modules.ts';
+import type { SentenceModules } from './sentence-modules.ts';
 
 /** Ends of the model's file name by weight type, as the hub's ONNX repositories have them. @source transformers.js 4.3.1, dtypes.js */
 const SUFFIXES: Readonly<Record<Model['dtype'], string>> = {
@@ -248,6 +248,7 @@ async function fetchData(
 }
 
 const SENTENCE_CONFIG = 'config_sentence_transformers.json';
+const SENTENCE_MODULES = 'modules.json';
 
 /**
  * Reads the optional files of sentence-transformers. They are requested only where they are needed and may be present: a
@@ -261,10 +262,14 @@ async function loadSentenceFiles(
 ): Promise<Pick<FolderFiles, 'sentenceConfig' | 'sentenceModules'>> {
   if (!capabilities.includes('semantic_embed')) return {};
   const mayHave = (path: string) => files === undefined || Object.hasOwn(files, path);
-  const sentenceModules = await readSentenceModules({
-    json: async (path) => (mayHave(path) ? downloadValueIfPresent(folder + path, optionsFor(path)) : undefined),
-    bytes: (path) => download(folder + path, optionsFor(path)),
-  });
+  const sentenceModules = mayHave(SENTENCE_MODULES)
+    ? await (
+        await import('./sentence-modules.ts')
+      ).readSentenceModules({
+        json: async (path) => (mayHave(path) ? downloadValueIfPresent(folder + path, optionsFor(path)) : undefined),
+        bytes: (path) => download(folder + path, optionsFor(path)),
+      })
+    : undefined;
   const sentenceConfig = mayHave(SENTENCE_CONFIG)
     ? await downloadJsonIfPresent(folder + SENTENCE_CONFIG, optionsFor(SENTENCE_CONFIG))
     : undefined;

@@ -83,7 +83,7 @@ export async function sequenceOf(
     } else if (item.type === 'text') {
       const read = index === 0 ? opening.text : undefined;
       const tokenized = read ?? tokenizeWithin(tokenizer, item.text, { path: dataPath, limit });
-      ids.push(...tokenized.ids);
+      for (const id of tokenized.ids) ids.push(id); // more than a call takes as parameters
       items.push({ type: 'text', first, count: tokenized.ids.length, tokenized });
     } else {
       checkIds(item.ids, tokenizer.vocabulary, dataPath);
@@ -159,14 +159,21 @@ export function openingOf(
   };
 }
 
-/** Tokenises a text; one that cannot fit is rejected before. @throws {FailureError} PROMPT_TOO_LONG */
+/** Longer texts take a second and more to tokenise. */
+const LONG_TEXT = 2 ** 18;
+
+/**
+ * Tokenises a text; a long one that has too many characters is rejected before, even if the tokenizer would drop some.
+ *
+ * @throws {FailureError} PROMPT_TOO_LONG
+ */
 export function tokenizeWithin(
   tokenizer: Tokenizer,
   text: string,
   { path, limit }: { path: string; limit: number },
 ): TokenizedText {
   const least = Math.ceil(text.length / tokenizer.longestPiece);
-  if (least > limit) throw tooLong(path, `at least ${least}`, limit);
+  if (least > limit && text.length > LONG_TEXT) throw tooLong(path, `at least ${least}`, limit);
   return tokenizer.tokenize(text);
 }
 

@@ -50,6 +50,29 @@ describe('an engine', () => {
     expect(await ask()).toBe('used');
   });
 
+  it('lets a task go that is cancelled while its model loads, which goes on for others', async () => {
+    let finish: () => void = () => undefined;
+    const isLoaded = new Promise<void>((resolve) => (finish = resolve));
+    const slow = createEngine(async () => {
+      await isLoaded;
+      return createFakeModel();
+    });
+    const aborting = new AbortController();
+    const ask = (signal?: AbortSignal) =>
+      slow.withModel(
+        { model: SMALL },
+        () => undefined,
+        async () => 'used',
+        signal,
+      );
+    const [left, stayed] = [ask(aborting.signal), ask()];
+    aborting.abort();
+    await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(ask(aborting.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    finish();
+    expect(await stayed).toBe('used');
+  });
+
   it('opens a model once more for jobs that steer it', async () => {
     const { log, engine, use } = engineOver();
     const steer = () =>

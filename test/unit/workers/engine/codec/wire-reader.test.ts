@@ -15,6 +15,7 @@ describe('the wire reader', () => {
     ['ends within a varint', [0x08, 0x80]],
     ['ends within a string', [0x0a, 5, 65]],
     ['has an unknown wire kind', [0x0b]],
+    ['has a length that leads back to its field', [0x0a, 0xf5].concat(new Array<number>(8).fill(0xff), 0x01)],
     ['has an endless varint', [0x08, ...Array.from({ length: 12 }, () => 0xff)]],
   ])('refuses a message that %s', (_, bytes) => {
     expect(() => [...fieldsOf(Uint8Array.from(bytes))]).toThrow(RangeError);

@@ -33,8 +33,14 @@ describe('openingOf', () => {
   });
 
   it('counts against the limit', () => {
-    expect(() => openingOf(textPrompt('a'.repeat(5000)).items[0], 'query: ', tokenizer, PLACE)).toThrow(
-      /^prompt\[0\].data: expected at most 100 tokens/,
+    expect(() => openingOf(textPrompt('a'.repeat(2 ** 18)).items[0], 'query: ', tokenizer, PLACE)).toThrow(
+      /^prompt\[0\].data: expected at most 100 tokens, got at least/,
     );
+  });
+
+  it('takes a text of more characters than its tokens may have, where the tokenizer drops some', () => {
+    const text = `Total${' '.repeat(19_000)}5`;
+    const dropping = { ...tokenizer, tokenize: (given: string) => tokenizer.tokenize(given.replaceAll(/ +/g, ' ')) };
+    expect(openingOf(textPrompt(text).items[0], 'query: ', dropping, PLACE).text?.ids.length).toBeLessThan(100);
   });
 });
