@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { openApiDocument } from '../contract/description/openapi.ts';
 import { OPENAI_DOCS } from '../contract/description/operation-docs.ts';
 import { VERSION } from '../contract/description/version.ts';
