@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { ID, lookUp, test } from './hub-fixture.ts';
+import { hashOfCard } from '../../../../src/stores/page-store.ts';
 import { goodFolder, sizeOf, tiers, works } from './visit.ts';
 
 // Among the last files that run: one worker alone would have them all.
@@ -49,6 +50,9 @@ test('a model is fetched once size and licence are agreed to, works, and works w
   await expect.poll(() => tiers(page)).toEqual([`${ID}: steered`]);
   expect(await works(page, ID)).toEqual([200, 200, 200]);
   expect(hub.sent()).toBe(sent);
+  await page.evaluate((hash) => void (location.hash = hash), hashOfCard(ID));
+  await page.reload(); // kept models are listed after the page has asked for its card
+  await expect(page.getByText('has no README.md')).toBeVisible();
   await page.getByRole('button', { name: `Delete ${ID}` }).click();
   await expect.poll(() => tiers(page)).toEqual([]);
   expect(await keptEntries(page)).toEqual([]);
