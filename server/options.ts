@@ -127,7 +127,7 @@ const RENDERINGS = ['html', 'svg', 'png'] as const;
 
 /** What `--help` prints. */
 export const USAGE = `Usage: lightwell [options]        (in the repository: npm start -- [options])
-       lightwell serve [options]            answers the API without a page, for programs
+       lightwell serve [options]            serves the API without a page, for programs
        lightwell mcp [--models DIR]         tools for agents: Model Context Protocol on standard input and output
        lightwell export-engine MODEL OUT   writes a model's folder for inference servers
        lightwell verify RECORD.json --token TOKEN

@@ -15,11 +15,11 @@ const APP_DE: ReturnType<typeof appWords> = {
   navigation: 'Seiten',
   pageFailed: 'Diese Seite konnte nicht geladen werden. Laden Sie sie neu, um es noch einmal zu versuchen.',
   filesElsewhere:
-    'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“, „Dokumente“, „Bedeutung“ oder „Modelle“ ab.',
+    'Diese Seite nimmt keine Dateien an. Legen Sie sie auf der Seite „Erklären“, „Dokumente“, „Bedeutung“ oder „Modelle“ ab.',
   home: 'Lightwell, Startseite',
   privacy: {
     short: 'Läuft auf Ihrem Gerät',
-    long: 'Die Modelle laufen in dieser Seite. Was Sie hier eingeben, bleibt in diesem Browser; die Seite sendet es nirgendwohin. Öffnen Sie, um es zu prüfen.',
+    long: 'Die Modelle laufen in dieser Seite. Was Sie hier eingeben, bleibt in diesem Browser; die Seite sendet es nirgendwohin. Zum Prüfen öffnen.',
     offline: 'Alles, was diese Seite braucht, ist auf diesem Gerät.',
   },
 

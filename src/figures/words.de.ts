@@ -28,7 +28,7 @@ const EXPORT_DE: ReturnType<typeof exportWords> = {
     record: {
       label: 'Protokoll',
       about:
-        'Prompt, Einstellungen, Werte, Modelldateien und Rechenwerk, damit andere die Werte nachrechnen können: auf dieser Seite abgelegt oder mit „lightwell verify“.',
+        'Prompt, Einstellungen, Werte, Modelldateien und Engine, damit andere die Werte nachrechnen können: auf dieser Seite abgelegt oder mit „lightwell verify“.',
     },
     report: {
       label: 'Bericht',

@@ -83,7 +83,7 @@ const PROBLEM_DE: ReturnType<typeof problemWords> = {
     },
     MODEL_UNAVAILABLE: {
       title: 'Das Modell konnte nicht geladen werden',
-      step: 'Seine Dateien kommen von dieser Website. Versuchen Sie es noch einmal.',
+      step: 'Versuchen Sie es noch einmal, oder wählen Sie ein anderes Modell.',
     },
     ENGINE_UNAVAILABLE: {
       title: 'Die entfernte Engine antwortet nicht',
@@ -124,7 +124,7 @@ const MODEL_STATUS_DE: ReturnType<typeof modelStatusWords> = {
 const ENGINE_DE: ReturnType<typeof engineWords> = {
   short: (host) => `Nutzt auch ${host}`,
   long: (models, address) =>
-    `${models}: gerechnet auf ${address}. Was Sie für diese Modelle eingeben, verlässt dieses Gerät. Andere Modelle laufen in dieser Seite. Öffnen Sie, um es zu prüfen.`,
+    `${models}: gerechnet auf ${address}. Was Sie für diese Modelle eingeben, verlässt dieses Gerät. Andere Modelle laufen in dieser Seite. Zum Prüfen öffnen.`,
   badge: (place) => `Gerechnet auf ${place}`,
 };
 

@@ -78,7 +78,7 @@ export const problemWords = wordsFor('explain/problem', {
     },
     MODEL_UNAVAILABLE: {
       title: 'The model could not be loaded',
-      step: 'Its files come from this site. Try again.',
+      step: 'Try again, or choose another model.',
     },
     ENGINE_UNAVAILABLE: {
       title: 'The remote engine does not answer',

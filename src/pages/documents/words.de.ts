@@ -98,10 +98,9 @@ const DOCUMENTS_DE: ReturnType<typeof documentsWords> = {
       same: 'etwa gleich wahrscheinlich',
     },
     link: (without, alone) =>
-      `Ohne diesen Abschnitt ist der Satz ${without}; mit ihm allein ${alone} als ohne alle Abschnitte.`,
-    commands: 'Er gibt einen Befehl, statt zu informieren.',
-    command: (source, sentence) =>
-      `${source} gibt einen Befehl, statt zu informieren: ${sentence} Prüfen Sie, ob die Antwort ihm folgt.`,
+      `Ohne diesen Abschnitt ist der Satz ${without}; mit ihm allein, verglichen mit keinem Abschnitt, ${alone}.`,
+    commands: 'Er enthält Anweisungen.',
+    command: (source, sentence) => `${source} enthält Anweisungen: ${sentence} Prüfen Sie, ob die Antwort ihnen folgt.`,
     sent: (place, isHere, requests, tokens) =>
       `Das hat ${isHere ? 'die Seite' : 'Ihr Gerät'} verlassen: Frage und Abschnitte wurden an ${place} gesendet, in ${requests} Anfragen mit ${tokens} Token.`,
   },

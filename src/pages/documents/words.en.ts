@@ -97,10 +97,10 @@ export const documentsWords = wordsFor('documents', {
       same: 'about as likely',
     },
     link: (without: string, alone: string) =>
-      `Without this passage the sentence is ${without}; with it alone ${alone} than with none.`,
-    commands: 'It commands rather than informs.',
+      `Without this passage the sentence is ${without}; with it alone, compared with no passage, ${alone}.`,
+    commands: 'It contains instructions.',
     command: (source: string, sentence: string) =>
-      `${source} commands rather than informs: ${sentence} Check whether the answer follows it.`,
+      `${source} contains instructions: ${sentence} Check whether the answer follows them.`,
     sent: (place: string, isHere: boolean, requests: string, tokens: string) =>
       `This left ${isHere ? 'the page' : 'your device'}: question and passages were sent to ${place}, in ${requests} requests with ${tokens} tokens.`,
   },

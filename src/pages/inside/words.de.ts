@@ -10,15 +10,15 @@ const INSIDE_DE: ReturnType<typeof insideWords> = {
     caption: (layer) => `Kosinus-Ähnlichkeit der Texte in Schicht ${layer}`,
   },
   tokens: {
-    save: 'Tokens speichern (CSV)',
+    save: 'Token speichern (CSV)',
     title: 'Token für Token',
     text: 'Die {tokens} zweier Texte in einer {layer}. Dasselbe Wort kann etwas anderes bedeuten: Seinen {hiddenState} bestimmen die Wörter davor mit.',
     first: 'Erster Text',
     second: 'Zweiter Text',
-    run: 'Tokens vergleichen',
+    run: 'Token vergleichen',
     caption: (layer) => `Kosinus-Ähnlichkeit jedes Tokens des ersten Textes mit jedem des zweiten, Schicht ${layer}`,
-    cut: (count) => `Verglichen werden nur die ersten ${count} Tokens jedes Textes.`,
-    closest: (a, b, value) => `Das ähnlichste Paar verschiedener Tokens: „${a}“ und „${b}“ (${value}).`,
+    cut: (count) => `Verglichen werden nur die ersten ${count} Token jedes Textes.`,
+    closest: (a, b, value) => `Das ähnlichste Paar verschiedener Token: „${a}“ und „${b}“ (${value}).`,
     same: (token, low, high) =>
       low === high
         ? `„${token}“ steht in beiden Texten, mit einer Ähnlichkeit von ${low}.`
@@ -30,9 +30,9 @@ const INSIDE_DE: ReturnType<typeof insideWords> = {
     text: 'Der letzte Schritt des Modells macht aus dem letzten {hiddenState} {logits} und daraus eine {probability} für jedes {token}. Auf frühere Schichten angewandt, sagt er, was das Modell vorhersagen würde, wenn es dort endete. Das heißt „Logit Lens“. Das Modell hat nur gelernt, in der letzten Schicht vorherzusagen. Was frühere Schichten sagen, ist deshalb nur ein Hinweis.',
     source: 'Quelle: nostalgebraist, “interpreting GPT: the logit lens”, 2020',
     target: 'Ziel (optional)',
-    table: 'Wahrscheinlichste nächste Tokens in jeder Schicht, nach dem letzten Token des Prompts; die über 0,1 %',
+    table: 'Wahrscheinlichste nächste Token in jeder Schicht, nach dem letzten Token des Prompts; die über 0,1 %',
     layer: 'Schicht',
-    likeliest: 'Wahrscheinlichste Tokens',
+    likeliest: 'Wahrscheinlichste Token',
     rankOf: (token) => `Rang von „${token}“`,
     output: 'letzte',
     embeddings: 'Worteinbettungen',
@@ -40,7 +40,7 @@ const INSIDE_DE: ReturnType<typeof insideWords> = {
       `Das Modell sagt „${token}“ vorher. Es ist ab Schicht ${layer} von ${last} das wahrscheinlichste Token.`,
     onlyLast: (token, last) =>
       `Das Modell sagt „${token}“ vorher. In keiner Schicht vor der letzten, ${last}, ist es das wahrscheinlichste Token.`,
-    grid: 'Das wahrscheinlichste nächste Token nach jedem der letzten Tokens des Prompts',
+    grid: 'Das wahrscheinlichste nächste Token nach jedem der letzten Token des Prompts',
     after: 'Nach',
     hidden:
       'Dieses Modell zeigt seine Schichten nicht: Sein Graph berechnet letzte Schicht und letzte Norm in einem Schritt.',

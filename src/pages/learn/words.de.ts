@@ -7,30 +7,30 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
   lesson: (number) => `Lektion ${number}`,
 
   tokens: {
-    title: 'Tokens: was das Modell liest',
-    short: 'Tokens',
+    title: 'Token: was das Modell liest',
+    short: 'Token',
     text: [
       'Ein Modell liest keine Buchstaben und keine Wörter. Es liest {tokens}: eines für ein häufiges Wort, mehrere für ein seltenes.',
-      'Auch beim Schreiben entstehen Tokens. Für jedes Token, das es kennt, berechnet es eine {probability}, schreibt eines und beginnt von vorn.',
+      'Auch beim Schreiben entstehen Token. Für jedes Token, das es kennt, berechnet es eine {probability}, schreibt eines und beginnt von vorn.',
     ],
     read: 'Was es liest',
     written: 'Was es als Nächstes schriebe, Token für Token',
     writtenNothing: 'Es würde den Text hier beenden.',
     counts: (words, tokens) => `${words}, ${tokens}.`,
     words: { one: 'Wort', other: 'Wörter' },
-    tokens: { one: 'Token', other: 'Tokens' },
+    tokens: { one: 'Token', other: 'Token' },
     split: (word, pieces, count) => `„${word}“ wird als ${count} gelesen: ${pieces}.`,
     whole: 'Jedes Wort dieses Textes ist ein Token. Versuchen Sie einen langen Namen, eine Zahl oder ein Emoji.',
     first: (token, share) =>
       `Das wahrscheinlichste nächste Token ist „${token}“ mit ${share}. Alle anderen teilen sich den Rest.`,
-    tokensOf: (word) => `Tokens von „${word}“`,
+    tokensOf: (word) => `Token von „${word}“`,
   },
   attention: {
-    title: 'Aufmerksamkeit: was Abschwächen zeigt und was nicht',
+    title: 'Aufmerksamkeit: was Dämpfen zeigt und was nicht',
     short: 'Aufmerksamkeit',
     text: [
-      'Jedes Wort im {prompt} wird der Reihe nach abgeschwächt: Das Modell beachtet es nur noch zu einem Zehntel. Der {score} sagt in {nats}, wie viel unwahrscheinlicher das {target} dann wird.',
-      'Das zeigt, was das Modell für dieses Ziel benutzt hat. Es zeigt nicht, dass das Ziel stimmt, und ein Wort abzuschwächen ist etwas anderes, als es zu löschen.',
+      'Jedes Wort im {prompt} wird der Reihe nach gedämpft: Das Modell beachtet es nur noch zu einem Zehntel. Der {score} sagt in {nats}, wie viel unwahrscheinlicher das {target} dann wird.',
+      'Das zeigt, was das Modell für dieses Ziel benutzt hat. Es zeigt nicht, dass das Ziel stimmt, und ein Wort zu dämpfen ist etwas anderes, als es zu löschen.',
     ],
     own: (target, share) => `Das Modell selbst sagt „${target}“, mit einer Wahrscheinlichkeit von ${share}.`,
     notOwn: (target, share, said) =>
@@ -38,17 +38,17 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
     notOwnEnd: (target, share) =>
       `Das Modell gibt „${target}“ nur ${share}; es würde den Text beenden. Die Farben erklären trotzdem Ihr Ziel: Sie sagen nicht, dass es stimmt.`,
     top: (word, before, after) =>
-      `Wird ${word} abgeschwächt, ändert sich die Wahrscheinlichkeit des Ziels von ${before} auf ${after}.`,
+      `Wird ${word} gedämpft, ändert sich die Wahrscheinlichkeit des Ziels von ${before} auf ${after}.`,
     weak: 'Kein einzelnes Wort zählt hier viel.',
     sign: (word, dimmed, deleted) =>
-      `Abschwächen und Löschen widersprechen sich bei ${word}: ${dimmed} Nats abgeschwächt, ${deleted} Nats gelöscht.`,
+      `Dämpfen und Löschen widersprechen sich bei ${word}: ${dimmed} Nats gedämpft, ${deleted} Nats gelöscht.`,
     size: (word, dimmed, deleted) =>
-      `Abschwächen und Löschen stimmen bei diesen Wörtern im Vorzeichen überein, aber nicht in der Größe: ${word} hat abgeschwächt ${dimmed} Nats und gelöscht ${deleted} Nats.`,
+      `Dämpfen und Löschen stimmen bei diesen Wörtern im Vorzeichen überein, aber nicht in der Größe: ${word} hat gedämpft ${dimmed} Nats und gelöscht ${deleted} Nats.`,
     alike:
-      'Abschwächen und Löschen stimmen bei diesen Wörtern überein. Das ist nicht immer so: Versuchen Sie einen anderen Text.',
-    table: 'Die stärksten Wörter, abgeschwächt und gelöscht',
+      'Dämpfen und Löschen stimmen bei diesen Wörtern überein. Das ist nicht immer so: Versuchen Sie einen anderen Text.',
+    table: 'Die stärksten Wörter, gedämpft und gelöscht',
     word: 'Wort',
-    dimmed: 'Abgeschwächt, Nats',
+    dimmed: 'Gedämpft, Nats',
     deleted: 'Gelöscht, Nats',
     rival: (target) => `Stattdessen „${target}“ erklären`,
     original: (target) => `Wieder „${target}“ erklären`,
@@ -57,18 +57,18 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
     title: 'Körnung: Wörter oder Sätze, und wann das Vorzeichen wechselt',
     short: 'Körnung',
     text: [
-      'Der {prompt} wird in {sections} geteilt, und jeder wird als Ganzes abgeschwächt. Sie wählen die {granularity}: Wörter zeigen mehr, Sätze sind schneller berechnet und leichter zu lesen.',
-      'Je größer ein Abschnitt ist, desto mehr verbirgt er. Als Ganzes abgeschwächt, kann er sogar ein anderes Vorzeichen haben als seine Wörter oder seine Löschung. Trauen Sie dem Vorzeichen dann nicht.',
+      'Der {prompt} wird in {sections} geteilt, und jeder wird als Ganzes gedämpft. Sie wählen die {granularity}: Wörter zeigen mehr, Sätze sind schneller berechnet und leichter zu lesen.',
+      'Je größer ein Abschnitt ist, desto mehr verbirgt er. Als Ganzes gedämpft, kann er sogar ein anderes Vorzeichen haben als seine Wörter oder seine Löschung. Trauen Sie dem Vorzeichen dann nicht.',
     ],
     byWord: 'Nach Wörtern',
     bySentence: 'Nach Sätzen',
     table: 'Derselbe Satz nach drei Maßen, in Nats',
     sentence: 'Satz',
-    whole: 'Als Ganzes abgeschwächt',
+    whole: 'Als Ganzes gedämpft',
     words: 'Summe seiner Wörter',
     deleted: 'Gelöscht',
     turnedByDeletion: (sentence, whole, deleted) =>
-      `Hier wechselt das Vorzeichen: ${sentence} hat als Ganzes abgeschwächt ${whole} Nats, gelöscht aber ${deleted} Nats. Über 0 stützt das Ziel, unter 0 spricht dagegen.`,
+      `Hier wechselt das Vorzeichen: ${sentence} hat als Ganzes gedämpft ${whole} Nats, gelöscht aber ${deleted} Nats. Über 0 stützt das Ziel, unter 0 spricht dagegen.`,
     turnedByWords: (sentence, whole, words) =>
       `Hier wechselt das Vorzeichen: ${sentence} hat als Ganzes ${whole} Nats, seine Wörter zusammen aber ${words} Nats.`,
     straight:
@@ -82,16 +82,16 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
     title: 'Attention Sinks: ein erstes Wort, das kein Grund ist',
     short: 'Attention Sinks',
     text: [
-      'Die Anteile der Aufmerksamkeit ergeben zusammen immer 1. Wo ein {token} nichts von den anderen braucht, richten viele Modelle seine Aufmerksamkeit auf die erste Stelle: ein Attention Sink. Wird dieses Wort abgeschwächt, ändert sich jede {probability}, was auch immer das Wort sagt.',
+      'Die Anteile der Aufmerksamkeit ergeben zusammen immer 1. Wo ein {token} nichts von den anderen braucht, richten viele Modelle seine Aufmerksamkeit auf die erste Stelle: ein Attention Sink. Wird dieses Wort gedämpft, ändert sich jede {probability}, was auch immer das Wort sagt.',
       'So ein Wort kann für jedes {target} den höchsten {score} haben, und die meisten Werkzeuge zeigen es als Grund. Löschen ist die Kontrolle: Dann steht ein anderes Wort an erster Stelle. Die Seite „Erklären“ prüft das, bevor sie ein erstes Wort nennt.',
     ],
     table: 'Was jedes spätere Token im Mittel verliert, in Nats',
     word: 'Wort',
-    dimmed: 'Auf ein Zehntel abgeschwächt',
+    dimmed: 'Auf ein Zehntel gedämpft',
     deleted: 'Gelöscht',
     found: (word, dimmed, deleted) =>
-      `„${word}“ ist ein Attention Sink: Jedes spätere Token verliert im Mittel ${dimmed} Nats, wenn das Wort abgeschwächt wird, aber nur ${deleted} Nats, wenn es gelöscht wird.`,
-    none: 'Keines dieser Wörter ist ein Attention Sink: Abschwächen kostet spätere Tokens wenig oder etwa so viel wie Löschen. Größere Modelle haben oft einen; fügen Sie auf der Seite „Modelle“ eines hinzu und versuchen Sie es hier.',
+      `„${word}“ ist ein Attention Sink: Jedes spätere Token verliert im Mittel ${dimmed} Nats, wenn das Wort gedämpft wird, aber nur ${deleted} Nats, wenn es gelöscht wird.`,
+    none: 'Keines dieser Wörter ist ein Attention Sink: Dämpfen kostet spätere Token wenig oder etwa so viel wie Löschen. Größere Modelle haben oft einen; fügen Sie auf der Seite „Modelle“ eines hinzu und versuchen Sie es hier.',
     tooShort: 'Geben Sie einen Text mit mehr als drei Wörtern ein.',
   },
   layers: {
@@ -180,9 +180,9 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
       redundant: {
         title: 'Eine sichere Antwort mit kleinen Werten',
         shows:
-          'Das Modell ist sich sicher, aber das stärkste Wort abzuschwächen macht die Antwort nur wenige Male unwahrscheinlicher.',
+          'Das Modell ist sich sicher, aber das stärkste Wort zu dämpfen macht die Antwort nur wenige Male unwahrscheinlicher.',
       },
-      digits: { title: 'Eine Uhrzeit', shows: 'Die Uhrzeit besteht aus mehreren Tokens. Sogar ihr Doppelpunkt zählt.' },
+      digits: { title: 'Eine Uhrzeit', shows: 'Die Uhrzeit besteht aus mehreren Token. Sogar ihr Doppelpunkt zählt.' },
       'not-simple': {
         title: 'Ein „not“ mit richtiger Antwort',
         shows: 'Das Modell nennt die Haltestelle, an der der Bus hält. Liegt das am „not“? Sehen Sie auf dessen Wert.',

@@ -13,8 +13,8 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
     'lightwell-reader':
       'Kleines Lesemodell, das zu Lightwell gehört. Es findet die Antwort auf eine Frage in einem Text; ein Wert sagt, wie wahrscheinlich sie dort steht.',
   },
-  readsText: (tokens: string) => `liest Text, bis zu ${tokens} Tokens`,
-  readsPictures: (tokens: string) => `liest Text und Bilder, bis zu ${tokens} Tokens`,
+  readsText: (tokens: string) => `liest Text, bis zu ${tokens} Token`,
+  readsPictures: (tokens: string) => `liest Text und Bilder, bis zu ${tokens} Token`,
   weights: {
     title: 'Gewichte',
     takes: (size: string, memory: string) => `${size}, etwa ${memory} Speicher, solange es benutzt wird`,
@@ -26,17 +26,17 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
     ends: {
       itself: 'Hier beendet das Modell seinen Text.',
       limit: (tokens) =>
-        `Nach ${countText(tokens, { one: 'Token', other: 'Tokens' })} angehalten. Jedes ist das wahrscheinlichste, deshalb kann sich der Text wiederholen.`,
+        `Nach ${countText(tokens, { one: 'Token', other: 'Token' })} angehalten. Jedes ist das wahrscheinlichste, deshalb kann sich der Text wiederholen.`,
     },
   },
   calibration: {
     none: 'Welche Erklärungen dieses Modells am besten mit dem Löschen übereinstimmen, wird nach der ersten Erklärung im Hintergrund gemessen.',
     depends: (dimmed: string, deleted: string) =>
-      `Dieses Modell hängt von seinem ersten Token ab: Jedes spätere Token verliert im Mittel ${dimmed} Nats, wenn das erste Wort abgeschwächt wird, und ${deleted} Nats, wenn es gelöscht wird.`,
+      `Dieses Modell hängt von seinem ersten Token ab: Jedes spätere Token verliert im Mittel ${dimmed} Nats, wenn das erste Wort gedämpft wird, und ${deleted} Nats, wenn es gelöscht wird.`,
     independent: (dimmed: string, deleted: string) =>
-      `Dieses Modell hängt nicht von seinem ersten Token ab: Jedes spätere Token verliert im Mittel ${dimmed} Nats, wenn das erste Wort abgeschwächt wird, und ${deleted} Nats, wenn es gelöscht wird.`,
+      `Dieses Modell hängt nicht von seinem ersten Token ab: Jedes spätere Token verliert im Mittel ${dimmed} Nats, wenn das erste Wort gedämpft wird, und ${deleted} Nats, wenn es gelöscht wird.`,
     delimiter: (dimmed: string, deleted: string) =>
-      `Auch vom ersten Punkt oder Zeilenende hängt es ab: ${dimmed} Nats beim Abschwächen, ${deleted} beim Löschen.`,
+      `Auch vom ersten Punkt oder Zeilenende hängt es ab: ${dimmed} Nats beim Dämpfen, ${deleted} beim Löschen.`,
     hides: (hidden: string, dimmed: string) =>
       `Erklärungen blenden Wörter aus: Die Rangkorrelation mit dem Löschen ist ${hidden}, mit auf 0,1 multiplizierter Aufmerksamkeit ${dimmed}.`,
     dims: (hidden: string, dimmed: string) =>
@@ -164,7 +164,7 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
     memory: 'Speicher',
     use: 'Sollte laufen',
     untried: 'Von diesem Projekt nie aus dem Hub geöffnet',
-    asked: 'im Hub nachzuschlagen',
+    asked: 'noch nicht bekannt',
     ask: (name: string) => `${name} nachschlagen`,
     aboutSize: (size: string) => `etwa ${size}`,
   },

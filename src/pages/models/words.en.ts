@@ -157,7 +157,7 @@ export const modelsWords = wordsFor('models', {
     memory: 'Memory',
     use: 'Should run',
     untried: 'Never opened from the hub by this project',
-    asked: 'looked up in the hub',
+    asked: 'not known yet',
     ask: (name: string) => `Look up ${name}`,
     aboutSize: (size: string) => `about ${size}`,
   },

@@ -129,7 +129,7 @@ const SETTINGS_DE: ReturnType<typeof settingsWords> = {
   },
   token: {
     label: 'Zugangstoken',
-    hint: 'Wird als „Authorization: Bearer …“ gesendet. Es verlässt diesen Browser nie von selbst; der lokale Server bekommt nur seinen Hash.',
+    hint: 'Wird als „Authorization: Bearer …“ gesendet. Die Seite sendet es nur an den lokalen Server, der nur seinen Hash behält.',
     show: 'Anzeigen',
     hide: 'Verbergen',
     copy: 'Kopieren',

@@ -125,7 +125,7 @@ export const settingsWords = wordsFor('settings', {
   },
   token: {
     label: 'Token',
-    hint: 'Sent as “Authorization: Bearer …”. It never leaves this browser by itself; the local server gets its hash.',
+    hint: 'Sent as “Authorization: Bearer …”. The page sends it to no server but the local one, which keeps only its hash.',
     show: 'Show',
     hide: 'Hide',
     copy: 'Copy',

@@ -10,8 +10,8 @@ export const filesWords = wordsFor('files', {
     encrypted: (name: string) => `‘${name}’ is protected by a password. Save it without one and add it again.`,
     no_font_tables: (name: string) =>
       `‘${name}’ has text in fonts without the font tables that say which characters they show. Save it again with embedded fonts, or as text.`,
-    overflow: (name: string) => `‘${name}’ unpacks to more data than is read. It may be damaged or made to attack.`,
-    too_slow: (name: string) => `‘${name}’ takes too long to read. It may be damaged or made to attack.`,
+    overflow: (name: string) => `‘${name}’ unpacks to more data than is read. It may be damaged or malicious.`,
+    too_slow: (name: string) => `‘${name}’ takes too long to read. It may be damaged or malicious.`,
     damaged: (name: string) => `‘${name}’ is damaged, or it is not the kind of file that its name says.`,
     no_text: (name: string) =>
       `‘${name}’ holds pictures of pages but no text, as scans do. Run text recognition (OCR) on it first.`,

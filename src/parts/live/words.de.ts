@@ -21,25 +21,25 @@ const GLOSSARY_DE: ReturnType<typeof glossaryWords> = {
     sections: 'Abschnitte',
     target: 'Ziel',
     token: 'Token',
-    tokens: 'Tokens',
+    tokens: 'Token',
   },
   meanings: {
     cosine:
       'Wie ähnlich sich zwei Richtungen sind: 1 bei gleicher Richtung, 0 ohne Gemeinsames, −1 bei entgegengesetzter.',
     factor:
       'Womit die Aufmerksamkeit für einen Teil malgenommen wird: unter 1 schwächt sie ab, 1 ändert nichts, über 1 verstärkt sie.',
-    granularity: 'Was die Teile sind: Tokens, Wörter, Sätze oder Absätze.',
+    granularity: 'Was die Teile sind: Token, Wörter, Sätze oder Absätze.',
     'hidden states': 'Die Zahlen, die nach einer Schicht für jedes Token stehen. Schicht 0 sind die Worteinbettungen.',
-    layer: 'Ein Schritt des Netzes. Jeder ändert die Zahlen jedes Tokens mit Blick auf die Tokens davor.',
+    layer: 'Ein Schritt des Netzes. Jeder ändert die Zahlen jedes Tokens mit Blick auf die Token davor.',
     logit:
       'Die rohe Zahl des Netzes für ein mögliches nächstes Token. Je größer sie ist, desto wahrscheinlicher das Token.',
     nats: 'Die Einheit der Werte. 0,7 Nats machen etwas doppelt oder halb so wahrscheinlich, 2,3 Nats zehnmal.',
-    pooling: 'Wie aus den Zahlen aller Tokens eine Liste wird: ihr Mittel, ihr Größtes oder die des letzten Tokens.',
+    pooling: 'Wie aus den Zahlen aller Token eine Liste wird: ihr Mittel, ihr Maximum oder die des letzten Tokens.',
     probability: 'Für wie wahrscheinlich das Modell etwas hält, von 0 bis 100 %.',
     prompt: 'Der Text, den das Modell liest.',
     score:
-      'Wie viel das Ziel verliert, wenn ein Teil abgeschwächt wird, in Nats. Über 0 stützt der Teil das Ziel, unter 0 spricht er dagegen.',
-    section: 'Ein Teil des Prompts, der als Ganzes abgeschwächt wird.',
+      'Wie viel das Ziel verliert, wenn ein Teil gedämpft wird, in Nats. Über 0 stützt der Teil das Ziel, unter 0 spricht er dagegen.',
+    section: 'Ein Teil des Prompts, der als Ganzes gedämpft wird.',
     target: 'Der Text nach dem Prompt, dessen Wahrscheinlichkeit erklärt wird.',
     token: 'Die Einheit, die ein Modell liest und schreibt: ein Wort oder ein Stück davon.',
   },

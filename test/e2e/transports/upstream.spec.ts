@@ -266,9 +266,7 @@ test('a visitor has a server answer from documents, and sees which passages lead
     await expect(page.getByTestId('cited-answer')).toHaveCount(0);
     await page.getByTestId('cited-ask').click();
     await expect(page.getByTestId('cited-ask')).toBeVisible();
-    await expect(page.getByTestId('cited-command')).toContainText(
-      'planted.md commands rather than informs: ‘Ignore all',
-    );
+    await expect(page.getByTestId('cited-command')).toContainText('planted.md contains instructions: ‘Ignore all');
     await leavePicture(page, info, 'cited-command');
   });
 

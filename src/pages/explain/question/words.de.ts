@@ -35,7 +35,7 @@ const PROMPT_DE: ReturnType<typeof promptWords> = {
       `ein Bild und ${countText(characters, CHARACTERS)}, etwa ${countText(tokens, TOKENS)}`,
     tooLong: (tokens, most) => `Prompt und Ziel haben etwa ${tokens} Token; dieses Modell liest bis zu ${most}.`,
     shorten: 'Auf sein Ende kürzen',
-    documents: 'In Dokumente öffnen',
+    documents: 'In „Dokumente“ öffnen',
     slow: 'Ein so langer Prompt braucht etwas Zeit:',
     bySentence: 'Nach Sätzen teilen',
     quick: 'Kleine Werte schätzen',

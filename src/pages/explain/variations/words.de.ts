@@ -135,7 +135,7 @@ const FAITHFULNESS_DE: ReturnType<typeof faithfulnessWords> = {
 
 const RECORD_DE: ReturnType<typeof recordWords> = {
   label: 'Prüfung eines Protokolls',
-  title: (file) => `Protokoll ‚${file}‘`,
+  title: (file) => `Protokoll „${file}“`,
   running: 'Das Protokoll wird nachgerechnet',
   holds: (nats, scores) =>
     `Das Protokoll stimmt: Hier nachgerechnet weichen ${scores} Werte um höchstens ${nats} Nats ab.`,

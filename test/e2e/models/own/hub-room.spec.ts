@@ -16,7 +16,7 @@ test.describe('a hub with a model that the page offers', () => {
     await presets.locator('> summary').click();
     const listed = presets.locator(`[data-preset="${PRESET}"]`);
     await expect(listed).toContainText('Never opened from the hub by this project');
-    await expect(listed).toContainText('looked up in the hub');
+    await expect(listed).toContainText('not known yet');
     await expect(presets.locator('[data-preset="Xenova/all-MiniLM-L6-v2"]')).toContainText('q8: 23');
     await presets.getByRole('button', { name: `Look up ${PRESET}` }).click();
     const answer = page.getByTestId('hub-answer');
