@@ -49,7 +49,7 @@ function byteAt(bytes: Uint8Array, position: number): number {
   return byte;
 }
 
-/** Walks the fields of a message. A length with its highest bit is negative as it is read. @throws {RangeError} for a field that reaches past `end` or has an unknown kind */
+/** Walks the fields of a message. @throws {RangeError} for a field that reaches past `end`, has a negative length or an unknown kind */
 export function* fieldsOf(bytes: Uint8Array, start = 0, end = bytes.length): Generator<WireField> {
   let position = start;
   while (position < end) {

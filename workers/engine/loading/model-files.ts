@@ -262,13 +262,12 @@ async function loadSentenceFiles(
 ): Promise<Pick<FolderFiles, 'sentenceConfig' | 'sentenceModules'>> {
   if (!capabilities.includes('semantic_embed')) return {};
   const mayHave = (path: string) => files === undefined || Object.hasOwn(files, path);
+  const reader = {
+    json: async (path: string) => (mayHave(path) ? downloadValueIfPresent(folder + path, optionsFor(path)) : undefined),
+    bytes: (path: string) => download(folder + path, optionsFor(path)),
+  };
   const sentenceModules = mayHave(SENTENCE_MODULES)
-    ? await (
-        await import('./sentence-modules.ts')
-      ).readSentenceModules({
-        json: async (path) => (mayHave(path) ? downloadValueIfPresent(folder + path, optionsFor(path)) : undefined),
-        bytes: (path) => download(folder + path, optionsFor(path)),
-      })
+    ? await import('./sentence-modules.ts').then(({ readSentenceModules }) => readSentenceModules(reader))
     : undefined;
   const sentenceConfig = mayHave(SENTENCE_CONFIG)
     ? await downloadJsonIfPresent(folder + SENTENCE_CONFIG, optionsFor(SENTENCE_CONFIG))
