@@ -244,7 +244,9 @@ test('a visitor has a server answer from documents, and sees which passages lead
 
   await test.step('a link shows its passage in the document', async () => {
     const link = page.getByTestId('cited-link').first();
-    await expect(link).toContainText(/Without this passage the sentence is .*; with it alone .* than with none/);
+    await expect(link).toContainText(
+      /Without this passage the sentence is .*; with it alone, compared with no passage, .*/,
+    );
     await link.getByRole('button').click();
     await expect(page.getByTestId('document-view').locator('mark').first()).toBeInViewport();
     await expectAccessible(page, 'an answer of a server', undefined, '[data-testid="cited"]');
