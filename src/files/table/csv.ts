@@ -130,17 +130,23 @@ function parsedRows(text: string, delimiter: string): { readonly data: string[][
   return { data: data.filter((row) => row.some((value) => value.trim() !== '')), unclosed };
 }
 
+/** Values of a row with quotation marks inside that are looked at: for each, the row is read up to it. */
+const MAX_TRIES = 10;
+
 /** The first row with a quoted value that goes on to other lines and ends wrongly, or not at all: the values before it, and its line from there. */
 function brokenRow(text: string, delimiter: string, { data, errors }: Papa.ParseResult<string[]>) {
   let ends: readonly number[] | undefined;
   let seen = -1; // a value may have many errors
+  let [tried, tries] = [-1, 0];
   for (const { type, row = 0, index = 0 } of errors) {
     if (type !== 'Quotes' || index === seen || !data[row]?.some((value) => value.includes('\n'))) continue;
     seen = index;
     ends ??= rowEnds(text, delimiter);
+    if (row !== tried) [tried, tries] = [row, 0];
     const start = index - 1; // `index` is that behind the quotation mark
     const [before = []] = Papa.parse<string[]>(text.slice(ends[row - 1] ?? 0, start), { delimiter }).data;
-    if (!data[row]?.[Math.max(0, before.length - 1)]?.includes('\n')) continue;
+    const isOneLine = !data[row]?.[Math.max(0, before.length - 1)]?.includes('\n');
+    if (isOneLine && ++tries < MAX_TRIES) continue;
     const end = text.indexOf('\n', start);
     return { row, before: before.slice(0, -1), start, end: end < 0 ? text.length : end };
   }

@@ -55,6 +55,12 @@ describe('readCsv', () => {
     expect(unread).toEqual([]);
   });
 
+  it('reads a row of many values with quotation marks inside a few times only', () => {
+    const { rows, unread } = readCsv(bytes(`id,text\n"a\nb",${'"x"y",'.repeat(50_000)}\n2,foo\n`));
+    expect(rows.map(([id]) => id)).toEqual(['a\nb', '2']);
+    expect(unread).toContainEqual({ kind: 'unclosed_quote', count: 1 });
+  });
+
   it('keeps the values before one whose quotation mark is never closed', () => {
     const text = 'id,text,note,end\n1,"line one\nline two","see "here",fine, ""\n2,"a, b","open,x\n3,foo,bar,y\n';
     const { rows, unread } = readCsv(bytes(text));
