@@ -21,6 +21,7 @@ import { takeClassLink } from './pages/learn/learn-store.ts';
 import { takeSharedQuestion } from './pages/explain/share-link.ts';
 import { createLastUses } from './pages/models/own/last-uses.ts';
 import type { PrivacySource } from './pages/privacy/privacy-store.ts';
+import type { BufferedStorage } from './stores/buffered-storage.ts';
 import { createStores, type Stores } from './app/create-stores.ts';
 import { App } from './app/app.tsx';
 
@@ -72,7 +73,11 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-function storesOver(service: Service, storage: Storage | null, uses: ReturnType<typeof createLastUses>): Stores {
+function storesOver(
+  service: Service,
+  storage: BufferedStorage | null,
+  uses: ReturnType<typeof createLastUses>,
+): Stores {
   const { models: catalogue, settings } = service;
   const client = createClient(service);
   return createStores({
@@ -216,6 +221,7 @@ function privacySource(): PrivacySource {
       (await import('./bridge/origin/request-lists.ts')).collectRequestLists(ownRequests, onList),
     listStorage: async () => (await originStorage()).listOriginStorage(folder),
     async clear() {
+      isCleared = true;
       stopCaching();
       return (await originStorage()).clearOriginStorage(folder);
     },
@@ -256,10 +262,21 @@ function askedBackend(): BackendKind | null {
   return asked === 'wasm' || asked === 'webgpu' ? asked : null;
 }
 
+/** Everything was removed from the device; this tab stores nothing afterwards. */
+let isCleared = false;
+
 /** Storage may be forbidden; the page then forgets, and works. */
-function storageOrNull(): Storage | null {
+function storageOrNull(): BufferedStorage | null {
   try {
-    return window.localStorage;
+    const { localStorage } = window;
+    return {
+      getItem: (key) => localStorage.getItem(key),
+      setItem(key, text) {
+        if (isCleared) throw new Error('everything was cleared in this tab'); // as a full storage: callers say so
+        localStorage.setItem(key, text);
+      },
+      removeItem: (key) => localStorage.removeItem(key),
+    };
   } catch {
     return null;
   }

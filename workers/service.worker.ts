@@ -64,7 +64,7 @@ function isForApi({ origin, pathname }: URL): boolean {
 
 /** Without a tab the request goes to the server, which may have the bridge; else it answers 404. */
 async function answer({ request, clientId }: FetchEvent): Promise<Response> {
-  if (!(await siteProbe.responds())) return fetch(request);
+  if (!(await siteProbe.respondsSoon())) return fetch(request);
   const unread = request.clone();
   const isCallerOpen = async () => clientId === '' || (await scope.clients.get(clientId)) !== undefined;
   const tabs = await tabsFor(clientId);

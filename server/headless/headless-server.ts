@@ -3,9 +3,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { createClient } from '../../src/client/client.ts';
 import { openApiDocument } from '../../src/contract/description/openapi.ts';
 import { VERSION } from '../../src/contract/description/version.ts';
-import { messageOf } from '../../src/contract/failure.ts';
 import { hashOfToken } from '../../src/protocol/frames/frames.ts';
-import type { Service } from '../../src/service/service.ts';
+import type { ModelStatus, Service } from '../../src/service/service.ts';
 import { createBridgeServer, isApi } from '../bridge/bridge-server.ts';
 import { residentTab } from '../bridge/resident-tab.ts';
 import { sendFailure, sendResponse } from '../bridge/route.ts';
@@ -14,7 +13,7 @@ import { closeServer, createBoundedServer, listenOn, type RunningServer, toOrigi
 import { createServices, type ServicesOptions } from './model-services.ts';
 
 /** How a server without a page runs. */
-export interface HeadlessOptions extends Omit<ServicesOptions, 'onThreadEnd'> {
+export interface HeadlessOptions extends Omit<ServicesOptions, 'onThreadEnd' | 'onModel'> {
   /** 0: any free one. */
   readonly port: number;
   readonly host: string;
@@ -31,11 +30,13 @@ export interface HeadlessOptions extends Omit<ServicesOptions, 'onThreadEnd'> {
 export async function startHeadless({ isBehindProxy = false, ...options }: HeadlessOptions): Promise<RunningServer> {
   const { paths } = openApiDocument() as { readonly paths: object };
   const metrics = createMetrics(new Set(Object.keys(paths)));
-  const services = await createServices({ ...options, onThreadEnd: metrics.threadEnded });
+  const statuses = new Map<number, ModelStatus>();
+  const onModel = (worker: number, status: ModelStatus) => void statuses.set(worker, status);
+  const services = await createServices({ ...options, onThreadEnd: metrics.threadEnded, onModel });
   const tokenHash = await hashOfToken(options.token);
   const residents = services.map((service) => residentTab(service, tokenHash));
   const bridge = createBridgeServer({ pageUrl: () => url, residents, isBehindProxy });
-  const health = watchHealth(services.map(({ ready }) => ready));
+  const health = watchHealth(services, statuses);
   const server = createBoundedServer((request, response) => {
     const isOwn = toOriginForm(request);
     metrics.observe(request, response);
@@ -70,14 +71,21 @@ function openSessions(services: readonly Service[]) {
   return () => (opened ??= load());
 }
 
-/** Whether all services have loaded their default model. */
-function watchHealth(ready: readonly Promise<void>[]) {
-  let state: { readonly status: 'starting' | 'ok' | 'failed'; readonly reason?: string } = { status: 'starting' };
-  Promise.all(ready).then(
-    () => (state = { status: 'ok' }),
-    (error: unknown) => (state = { status: 'failed', reason: messageOf(error) }),
-  );
-  return () => ({ ...state, version: VERSION });
+/**
+ * Whether all services have loaded their default model and know the models of their folder, among which it may be.
+ *
+ * @param statuses  the newest one of each service: another model may be chosen, and a failed one loads later
+ */
+export function watchHealth(services: readonly Pick<Service, 'ready'>[], statuses: ReadonlyMap<number, ModelStatus>) {
+  let areKnown = false;
+  void Promise.allSettled(services.map(({ ready }) => ready)).then(() => (areKnown = true));
+  return () => {
+    const all = [...statuses.values()];
+    const failed = all.find((status) => status.kind === 'failed');
+    if (failed) return { status: 'failed', reason: failed.failure.message, version: VERSION };
+    const isReady = areKnown && all.every(({ kind }) => kind === 'ready');
+    return { status: isReady ? 'ok' : 'starting', version: VERSION };
+  };
 }
 
 function sendJson(response: ServerResponse, body: ReturnType<ReturnType<typeof watchHealth>>): void {

@@ -3,7 +3,7 @@ import { LOCAL_MODELS_PATH } from '../../src/contract/wire/engine.ts';
 import type { SettingsChange } from '../../src/contract/settings.ts';
 import { embeddedModels } from '../../src/models/catalogue.ts';
 import { createService } from '../../src/service/create-service.ts';
-import type { Service } from '../../src/service/service.ts';
+import type { ModelStatus, Service } from '../../src/service/service.ts';
 import { findModels, type FoundModels } from '../model-files.ts';
 import { SITE } from '../site/static-files.ts';
 import { fetchFrom, type FilesByUrl, portOfThread, spawnThread } from './spawn-thread.ts';
@@ -24,6 +24,8 @@ export interface ServicesOptions {
   readonly threads: number;
   /** Called when a worker thread has ended by itself. */
   readonly onThreadEnd?: () => void;
+  /** Called with the loading status of a worker's default model. */
+  readonly onModel?: (worker: number, status: ModelStatus) => void;
   readonly spawn?: typeof spawnThread;
 }
 
@@ -34,16 +36,17 @@ export interface ServicesOptions {
  * @throws {FailureError} INVALID_REQUEST for a setting that is refused
  */
 export async function createServices(options: ServicesOptions): Promise<readonly Service[]> {
-  const { token, models, settings, workers, threads, onThreadEnd, spawn = spawnThread } = options;
+  const { token, models, settings, workers, threads, onThreadEnd, onModel, spawn = spawnThread } = options;
   const own = models === undefined ? undefined : await findModels(models);
   const files: FilesByUrl = new Map(embeddedFiles().concat(own ? ownFiles(own) : []));
   const inference = () => portOfThread(spawn(threads, files), onThreadEnd);
   const documents = () => portOfThread(spawn(1, files), onThreadEnd);
-  return Array.from({ length: workers }, () =>
+  return Array.from({ length: workers }, (_, worker) =>
     createService({
       baseUrl: BASE,
       token,
       fetchFile: fetchFrom(files),
+      onModel: (status) => onModel?.(worker, status),
       ...(settings && { settings }),
       workers: { inference, documents },
       ...(own && { localModels: listUrl(own) }),

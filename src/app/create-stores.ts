@@ -60,7 +60,7 @@ export function createStores(options: StoresOptions) {
     models: createModelsStore(options),
     offline: createOfflineStore(),
     page: createPageStore(options.address),
-    privacy: createPrivacyStore(options.privacy, memory.forget),
+    privacy: createPrivacyStore(options.privacy),
     selection: createSelectionStore(),
     settings: settingsStore,
     theme: createThemeStore(memory),

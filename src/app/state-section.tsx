@@ -310,13 +310,19 @@ function meaningPart({ meaning }: Stores): StatePart {
     () => collection.getState().collected?.table ?? input.getState().table(),
     (saved) => {
       const names = Object.keys(saved.columns);
-      if (saved.texts.length === 0) return; // the texts of the page stay
+      const { opened, close, openRows, chooseColumn } = input.getState();
+      if (saved.texts.length === 0) {
+        if (opened?.kind === 'rows' && opened.name === STATE_FILE) close(); // undone; other texts of the page stay
+        return;
+      }
+      let column = TEXT_COLUMN;
+      while (names.includes(column)) column += '_';
       const rows = saved.texts.map((one, row) => [
         one,
         ...names.map((name) => ownValue(saved.columns, name)?.[row] ?? ''),
       ]);
-      input.getState().openRows(STATE_FILE, { names: [TEXT_COLUMN, ...names], rows });
-      input.getState().chooseColumn(TEXT_COLUMN);
+      openRows(STATE_FILE, { names: [column, ...names], rows });
+      chooseColumn(column);
     },
   );
 }

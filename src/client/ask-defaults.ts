@@ -1,4 +1,5 @@
 import { FRAGMENT } from '../contract/code-points.ts';
+import type { ExplainBody } from '../contract/explain.ts';
 import type { PredictResponse } from '../contract/likelihood.ts';
 
 /** Most tokens of the model's own answer. */
@@ -6,6 +7,23 @@ export const MAX_ANSWER_TOKENS = 16;
 
 /** Cosine from which tokens share the factor of a section in a prompt with a picture. @source contract facts §2.2 (κ = 0.7) */
 export const PICTURE_SIMILARITY = 0.7;
+
+/** Fields that decide where and how a prompt is computed; `/explain`, `/complete`, `/predict` and `/evaluate` have them. */
+export type Computation = Pick<
+  ExplainBody,
+  'hosting' | 'steering_concepts' | 'control_log_additive' | 'contextual_control_threshold'
+>;
+
+/** These fields of a body, without those that it lacks. */
+export function computationOf(body: Computation): Computation {
+  const { hosting, steering_concepts, control_log_additive, contextual_control_threshold } = body;
+  return {
+    ...(hosting !== undefined && { hosting }),
+    ...(steering_concepts !== undefined && { steering_concepts }),
+    ...(control_log_additive !== undefined && { control_log_additive }),
+    ...(contextual_control_threshold !== undefined && { contextual_control_threshold }),
+  };
+}
 
 /** The part of a continuation that is the answer. */
 export interface ModelAnswer {

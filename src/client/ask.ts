@@ -1,10 +1,21 @@
 import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
 import type { PredictBody, PredictResponse } from '../contract/likelihood.ts';
-import { addsByDefault, answerIn, defaultFactor, MAX_ANSWER_TOKENS, PICTURE_SIMILARITY } from './ask-defaults.ts';
+import {
+  addsByDefault,
+  answerIn,
+  type Computation,
+  computationOf,
+  defaultFactor,
+  MAX_ANSWER_TOKENS,
+  PICTURE_SIMILARITY,
+} from './ask-defaults.ts';
 import type { Answer, CallOptions, Client, Problem } from './client.ts';
 
 /** What asking takes: the model's answer, the likelihood of a target, an explanation. */
 export type AskClient = Pick<Client, 'complete' | 'explain' | 'predict'>;
+
+/** A prompt, and how it is computed. */
+type Computed = Pick<PredictBody, 'model' | 'prompt'> & Computation;
 
 type Continuation = PredictResponse['continuation'];
 
@@ -34,10 +45,12 @@ export async function ask(
   options: AskOptions = {},
 ): Promise<Answer<AskResponse>> {
   const { target = '', ...fields } = body;
-  const found = await findTarget(client, { ...body, target }, options);
-  if (!found.ok) return found;
   const factor = body.control_factor ?? (await factorOf(client, body.model, options));
-  const request = { ...defaultsOf(body, factor), ...fields, target: found.value.target };
+  const wanted = { ...defaultsOf(body, factor), ...fields };
+  const { model, prompt } = body;
+  const found = await findTarget(client, { ...computationOf(wanted), model, prompt, target }, options);
+  if (!found.ok) return found;
+  const request = { ...wanted, target: found.value.target };
   const { isExact: _, onWritten: __, ...call } = options;
   const answer = await client.explain(request, call);
   return answer.ok ? { ok: true, value: { ...answer.value, target: request.target } } : answer;
@@ -77,15 +90,13 @@ export interface FoundTarget {
  */
 export async function findTarget(
   client: Pick<Client, 'complete' | 'predict'>,
-  body: Pick<PredictBody, 'model' | 'prompt'> & { readonly target: string },
+  { target, ...asked }: Computed & { readonly target: string },
   { isExact = false, onWritten, ...call }: AskOptions = {},
 ): Promise<Answer<FoundTarget>> {
-  const { model, prompt, target } = body;
-  if (target === '') return ownAnswer(client, { model, prompt }, call, onWritten);
+  if (target === '') return ownAnswer(client, asked, call, onWritten);
   const other = isExact ? null : otherReading(target);
   if (other === null) return { ok: true, value: { target, continuation: null } };
-  const rate = (text: string) =>
-    client.predict({ model, prompt, target: text, alternatives: 1, maximum_tokens: 0 }, call);
+  const rate = (text: string) => client.predict({ ...asked, target: text, alternatives: 1, maximum_tokens: 0 }, call);
   const [written, changed] = await Promise.all([rate(target), rate(other)]);
   if (!written.ok && written.problem.code === 'MISSING_CAPABILITY')
     return { ok: true, value: { target, continuation: null } }; // a model behind a server tells no likelihoods
@@ -107,7 +118,7 @@ export function otherReading(target: string): string | null {
 
 async function ownAnswer(
   client: Pick<Client, 'complete'>,
-  body: Pick<PredictBody, 'model' | 'prompt'>,
+  body: Computed,
   { onProgress, ...call }: CallOptions,
   onWritten?: (text: string) => void,
 ): Promise<Answer<FoundTarget>> {

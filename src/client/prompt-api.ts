@@ -138,22 +138,27 @@ class Session extends EventTarget {
 
   /** Sends the dialogue with further messages, which it has from then on. @returns the model's answer */
   async #send(added: readonly Message[], wanted: object, signal = this.#end.signal, onText?: OnText): Promise<string> {
-    const messages = this.#messages.concat(added);
     const onProgress = ({ written = [] }: Progress) => written.forEach(({ completion }) => onText?.(completion));
     const options = { signal: AbortSignal.any([this.#end.signal, signal]), ...(onText && { onProgress }) };
-    const answer = await this.#shared.chat({ ...this.#shared.body, ...wanted, messages }, options);
-    const oldest = this.#messages.findIndex(({ role }) => role !== 'system');
-    if (!answer.ok && answer.problem.code === 'PROMPT_TOO_LONG' && oldest >= 0) {
-      const next = this.#messages.findIndex(({ role }, at) => at > oldest && role === 'user');
-      this.#messages = this.#messages.filter(({ role }, at) => role === 'system' || (next >= 0 && at >= next));
-      this.dispatchEvent(new Event('contextoverflow'));
-      return this.#send(added, wanted, signal, onText);
+    for (let kept = this.#messages; ; kept = withoutOldest(kept)) {
+      const messages = kept.concat(added);
+      const answer = await this.#shared.chat({ ...this.#shared.body, ...wanted, messages }, options);
+      const isLong = !answer.ok && answer.problem.code === 'PROMPT_TOO_LONG';
+      if (isLong && kept.some(({ role }) => role !== 'system')) continue;
+      const { choices, usage } = valueOf(answer); // what does not fit alone removes nothing
+      if (kept !== this.#messages) this.dispatchEvent(new Event('contextoverflow'));
+      this.#messages = messages;
+      this.contextUsage = usage.total_tokens;
+      return choices[0]?.message.content ?? '';
     }
-    const { choices, usage } = valueOf(answer);
-    this.#messages = messages;
-    this.contextUsage = usage.total_tokens;
-    return choices[0]?.message.content ?? '';
   }
+}
+
+/** The dialogue without its oldest message of the user and the answers to it. */
+function withoutOldest(messages: readonly Message[]): readonly Message[] {
+  const oldest = messages.findIndex(({ role }) => role !== 'system');
+  const next = messages.findIndex(({ role }, at) => at > oldest && role === 'user');
+  return messages.filter(({ role }, at) => role === 'system' || (next >= 0 && at >= next));
 }
 
 function formatOf(schema: PromptOptions['responseConstraint']): object {

@@ -45,6 +45,9 @@ export function readRecord(text: string): ExplanationRecord {
     throw unexpected('response.model_version', 'a text', response['model_version']);
   if (!isExplanations(response['explanations']))
     throw unexpected('response.explanations', 'explanations with items and scores', response['explanations']);
+  const { contrast } = response;
+  if (contrast !== undefined && contrast !== null && !(isRecord(contrast) && isListOf(contrast['items'], isItem)))
+    throw unexpected('response.contrast', 'items with scores', contrast);
   return record as unknown as ExplanationRecord; // every field that is read was checked
 }
 
@@ -62,9 +65,15 @@ function fieldsOf(value: unknown, path: string): Readonly<Record<string, unknown
 }
 
 function isExplanations(value: unknown): boolean {
-  return isListOf(value, ({ items }) =>
-    isListOf(items, ({ type, scores }) => typeof type === 'string' && Array.isArray(scores)),
-  );
+  return isListOf(value, ({ items }) => isListOf(items, isItem));
+}
+
+function isItem({ type, scores }: Readonly<Record<string, unknown>>): boolean {
+  if (type === 'token_ids') return Array.isArray(scores) && scores.every(Number.isFinite);
+  return isListOf(scores, ({ rect, score, start, length }) => {
+    if (type !== 'image') return [start, length, score].every(Number.isFinite);
+    return isRecord(rect) && [rect['left'], rect['top'], rect['width'], rect['height'], score].every(Number.isFinite);
+  });
 }
 
 function isListOf(value: unknown, accepts: (fields: Readonly<Record<string, unknown>>) => boolean): boolean {

@@ -21,10 +21,11 @@ const count = z.number().int().min(0);
 const penalty = z.number().min(-100).max(100).nullish();
 const stop = z.string().min(1);
 
-/** Fields of every operation that writes. All may be null. `top_k` and `steering_concepts` are not OpenAI's, and nor is `response_format` for completions. */
+/** Fields of every operation that writes. All may be null. `hosting`, `top_k` and `steering_concepts` are not OpenAI's, and nor is `response_format` for completions. */
 const writingFields = {
   ...steeringFields,
   model: z.string().min(1),
+  hosting: z.string().nullish(),
   n: z.number().int().min(1).max(MAX_COMPLETIONS).nullish(),
   max_tokens: count.nullish(),
   /** 0: the likeliest token in turn. */
@@ -182,7 +183,6 @@ const MAX_MESSAGES = 1000;
 export const ChatRequest = namedObject('ChatRequest', {
   ...notServedByChat,
   ...writingFields,
-  hosting: z.string().nullish(),
   messages: z.array(ChatMessage).min(1).max(MAX_MESSAGES),
   /** Three names of the same limit; the first that is given counts. */
   max_completion_tokens: count.nullish(),

@@ -54,7 +54,7 @@ const UNREAD_KINDS = [
   'object', // embedded, such as a spreadsheet
   'part', // of another kind, such as a document within the document
   'equation',
-  'symbol', // of a font that does not say which character it is, or the number of a clause in words
+  'symbol', // of a font that does not say which character it is, or the number of a clause that Word computes
   'font', // without the tables that turn its codes into characters
   'form', // of XFA, which only some readers show
   'field', // of a form, whose state the file does not say

@@ -155,8 +155,9 @@ function listed({ catalogue, settings }: RouterOptions): readonly Model[] {
 
 function settingsOf(
   { name, description, contextTokens, capabilities, tier, reason }: Model,
-  { calibrations }: ServiceSettings,
+  { calibrations, modelNames }: ServiceSettings,
 ): ModelSettings {
+  const explains = modelNamed(ownValue(modelNames, name) ?? name, 'explain') ?? name; // of an alias, its model
   return {
     name,
     description,
@@ -170,7 +171,7 @@ function settingsOf(
     qa: capabilities.includes('qa'),
     tier: tier ?? 'steered',
     reason: reason ?? null,
-    control_factor: calibrations[name]?.factor ?? null,
+    control_factor: (calibrations[name] ?? calibrations[explains])?.factor ?? null,
   };
 }
 

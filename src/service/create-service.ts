@@ -35,6 +35,7 @@ export function createService(options: ServiceOptions = {}): Service {
   if (options.settings) settings.set(options.settings, known);
   const token = createTokenStore(storage, options.token, options.onToken);
   const listening = new AbortController();
+  if (storage) globalThis.addEventListener?.('storage', settings.follow, listening);
   if (storage && options.token === undefined) globalThis.addEventListener?.('storage', token.subscribe, listening);
   const workers = createWorkers({ ...options.workers, catalogue, settings: settings.get });
   const { submit: run } = workers;

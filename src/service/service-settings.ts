@@ -24,6 +24,8 @@ export interface ServiceSettingsStore {
 interface OwnSettingsStore extends ServiceSettingsStore {
   /** @param known  null: any name may be a model's, as that of one that is found later */
   set(change: SettingsChange, known?: Catalogue | null): ServiceSettings;
+  /** Takes the settings that another tab has stored. */
+  follow(event: Pick<StorageEvent, 'key' | 'newValue'>): void;
 }
 
 /**
@@ -36,13 +38,20 @@ export function createServiceSettings(
 ): OwnSettingsStore {
   const listeners = new Set<(settings: ServiceSettings) => void>();
   let current = restored(storage);
+  const use = (next: ServiceSettings) => {
+    current = next;
+    for (const listener of listeners) listener(current);
+    return current;
+  };
   return {
     get: () => current,
     set(change, known = catalogue) {
-      current = changed(current, change, known);
-      store(storage, current);
-      for (const listener of listeners) listener(current);
-      return current;
+      const next = changed(current, change, known);
+      store(storage, next);
+      return use(next);
+    },
+    follow({ key, newValue }) {
+      if (key === KEY && newValue !== null) use(restored(storage));
     },
     subscribe(listener) {
       listeners.add(listener);

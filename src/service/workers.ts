@@ -81,6 +81,7 @@ function createLargeUse(
 ) {
   let large: Model | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let deadline = 0;
   const wait = (ms: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => (isIdle() ? end() : wait(REPLACED_MS)), ms);
@@ -93,7 +94,11 @@ function createLargeUse(
     /** Called when a job with a model begins, and when it ends. */
     note({ model, remote, upstream }: PrepareJob): void {
       if (!remote && !upstream && serves(model) && isLarge(neededBytes(model))) large = model;
-      if (large) wait(model.name !== large.name && !isChosen(large) ? REPLACED_MS : IDLE_MS);
+      if (!large) return;
+      const now = performance.now();
+      if (model.name === large.name) deadline = now + IDLE_MS;
+      else if (!isChosen(large)) deadline = Math.min(deadline, now + REPLACED_MS); // frequent uses must not postpone it
+      wait(deadline - now);
     },
     dispose: () => clearTimeout(timer),
   };

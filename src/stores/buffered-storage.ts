@@ -11,18 +11,17 @@ export const WRITE_INTERVAL_MS = 500;
 /**
  * Buffers writes to the browser's storage. The first text is written at once, then the newest of each key once per interval;
  * the rest is written when the page is hidden or left. A text that the storage refuses (quota, privacy mode) is lost, and the
- * older one is removed, so that a reload never mixes old and new. After `forget` nothing is written.
+ * older one is removed, so that a reload never mixes old and new.
  *
  * @param storage  null if the browser forbids it; texts are then lost with the page
  */
 export function createBufferedStorage(
   storage: BufferedStorage | null,
   page: { addEventListener(type: 'pagehide' | 'visibilitychange', listener: () => void): void },
-): BufferedStorage & { forget(): void } {
-  let isForgetting = false;
+): BufferedStorage {
   const waiting = new Map<string, string | null>();
   const writeAll = () => {
-    if (!isForgetting) for (const [key, text] of waiting) write(storage, key, text);
+    for (const [key, text] of waiting) write(storage, key, text);
     waiting.clear();
   };
   const throttle = createThrottle(writeAll, WRITE_INTERVAL_MS);
@@ -36,7 +35,6 @@ export function createBufferedStorage(
     getItem: (key) => (waiting.has(key) ? (waiting.get(key) ?? null) : read(storage, key)),
     setItem: (key, text) => put(key, text),
     removeItem: (key) => put(key, null),
-    forget: () => void (isForgetting = true),
   };
 }
 

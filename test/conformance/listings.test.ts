@@ -20,11 +20,12 @@ describe('GET /model-settings', () => {
   });
 
   it('says with which factor a calibrated model is explained', async () => {
-    const { router } = createPage({ settings: { calibrations: { 'lightwell-base': CALIBRATION } } });
+    const modelNames = { 'luminous-base': 'lightwell-base' };
+    const { router } = createPage({ settings: { modelNames, calibrations: { 'lightwell-base': CALIBRATION } } });
     const headers = { Authorization: `Bearer ${TOKEN}` };
     const answer = await router.fetch(new Request('http://localhost/model-settings', { headers }));
     const models = ModelSettingsResponse.parse(await answer.json());
-    expect(models.map(({ control_factor }) => control_factor)).toEqual([0.1, null, null]);
+    expect(models.map(({ control_factor }) => control_factor)).toEqual([0.1, null, null, 0.1]);
   });
 
   it('says which model is for semantic embeddings', async () => {

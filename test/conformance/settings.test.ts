@@ -34,6 +34,8 @@ describe('settings change what is answered, from the next request on', () => {
     keeper.set({ operator: 'acme' });
     expect((await ask(page, '/embed', { ...embed, hosting: 'acme' })).status).toBe(200);
     expect((await ask(page, '/embed', { ...embed, hosting: 'operator' })).status).toBe(200);
+    const completed = await ask(page, '/v1/completions', { model: 'lightwell-base', prompt: 'a', hosting: 'other' });
+    expect(completed.status).toBe(400);
     const refused = await ask(page, '/embed', { ...embed, hosting: 'lightwell' });
     expect(refused.body.error).toBe('hosting: expected null, "operator" or "acme", got "lightwell"');
   });
@@ -145,6 +147,35 @@ describe('lightwell.settings', () => {
     const storage = memory();
     keeperOver(storage).set({ operator: 'acme', allowedOrigins: ['http://localhost:8888'] });
     expect(keeperOver(storage).get()).toMatchObject({ operator: 'acme', allowedOrigins: ['http://localhost:8888'] });
+  });
+
+  it('follows another tab, and keeps its changes when this one makes another', () => {
+    const storage = memory();
+    const [here, there] = [keeperOver(storage), keeperOver(storage)];
+    const heard: (string | null)[] = [];
+    here.subscribe(({ operator }) => heard.push(operator));
+    there.set({ operator: 'acme' });
+    const newValue = storage.getItem('lightwell.settings');
+    here.follow({ key: 'lightwell.token', newValue });
+    here.follow({ key: 'lightwell.settings', newValue: null });
+    expect(heard).toEqual([]);
+    here.follow({ key: 'lightwell.settings', newValue });
+    expect(heard).toEqual(['acme']);
+    here.set({ timeoutMs: 5_000 });
+    expect(keeperOver(storage).get()).toMatchObject({ operator: 'acme', timeoutMs: 5_000 });
+  });
+
+  it('follows another tab through the page, also where the token is given', () => {
+    const listen = vi.fn<typeof addEventListener>();
+    vi.stubGlobal('addEventListener', listen);
+    const storage = memory();
+    const { router } = createPage({ storage });
+    vi.unstubAllGlobals();
+    keeperOver(storage).set({ operator: 'acme' });
+    const event = { key: 'lightwell.settings', newValue: storage.getItem('lightwell.settings') };
+    for (const [, hear] of listen.mock.calls) if (typeof hear === 'function') hear(event as StorageEvent);
+    expect(router.settings.get().operator).toBe('acme');
+    router.dispose();
   });
 
   it('has its defaults where the storage cannot be read, and says so', () => {

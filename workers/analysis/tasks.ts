@@ -238,6 +238,8 @@ function coverageOf(query: string, matches: ReturnType<Collection['matches']>, c
   for (const { terms } of matches.values()) for (const term of terms) having.set(term, (having.get(term) ?? 0) + 1);
   const rarity = (term: string) => Math.log(1 + count / (having.get(term) ?? 0.5)); // in no text: half a text
   const sum = (terms: Iterable<string>) => [...new Set(terms)].reduce((total, term) => total + rarity(term), 0);
-  const whole = sum(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  const tokenize: (text: string) => string[] = MiniSearch.getDefault('tokenize');
+  const words = tokenize(query).map((word) => word.toLowerCase());
+  const whole = sum(words.filter((word) => word !== ''));
   return (terms: readonly string[]) => (whole === 0 ? 0 : sum(terms) / whole);
 }

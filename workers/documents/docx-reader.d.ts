@@ -14,6 +14,9 @@ declare module 'mammoth/lib/docx/docx-reader.js' {
     readonly checked?: boolean;
     /** Of a break: line, page or column. */
     readonly breakType?: string;
+    /** Of a cell of a table: the rows and columns that it takes. */
+    readonly rowSpan?: number;
+    readonly colSpan?: number;
     /** Of a paragraph, like the fields below: the name of its style. */
     readonly styleId?: string | null;
     readonly styleName?: string | null;

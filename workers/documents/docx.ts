@@ -192,9 +192,36 @@ function paragraphPiece(node: DocxNode): Piece {
   return { text, block: { kind: 'item', level: Number(numbering.level) || 0 } };
 }
 
-function tablePiece({ children: rows = [] }: DocxNode): Piece {
-  const { text, cells } = tableText(rows.map(({ children = [] }) => children.map(cellText)));
+/** The most that Word has. */
+const MAX_COLUMNS = 63;
+
+function tablePiece({ children = [] }: DocxNode): Piece {
+  const ends: number[] = [];
+  const rows = children.filter(({ type }) => type === 'tableRow').map((row, y) => rowTexts(row, y, ends));
+  const { text, cells } = tableText(rows);
   return { text, block: { kind: 'table', rows: cells } };
+}
+
+/**
+ * The cells of a row, with an empty one at each place but the first that a merged cell takes.
+ *
+ * @param ends  of each column: the row below its last cell
+ */
+function rowTexts({ children = [] }: DocxNode, y: number, ends: number[]): string[] {
+  const row: string[] = [];
+  const skipMerged = () => {
+    while ((ends[row.length] ?? 0) > y) row.push('');
+  };
+  for (const cell of children.filter(({ type }) => type === 'tableCell')) {
+    skipMerged();
+    const { rowSpan = 1, colSpan = 1 } = cell;
+    for (let x = 0; x === 0 || x < Math.min(colSpan, MAX_COLUMNS); x++) {
+      ends[row.length] = y + rowSpan;
+      row.push(x === 0 ? cellText(cell) : '');
+    }
+  }
+  skipMerged();
+  return row;
 }
 
 /** A cell is one line, whatever it contains. */

@@ -78,10 +78,10 @@ interface ListPlace {
 
 type Styles = ReadonlyMap<string, XmlElement>;
 
-/** The place of a paragraph; one that is deleted or hidden has none. */
+/** The place of a paragraph; one that is deleted, moved away or hidden has none. */
 function placeOf(properties: XmlElement | undefined, lists: ReadonlyMap<string, List>, styles: Styles): ListPlace {
   const mark = properties && childOf(properties, 'w:rPr');
-  if (mark && (childOf(mark, 'w:del') ?? childOf(mark, 'w:vanish'))) return {};
+  if (mark && ['w:del', 'w:moveFrom', 'w:vanish'].some((name) => childOf(mark, name))) return {};
   const own = placeIn(properties);
   if (own.id !== undefined) return own;
   const { id, at, style } = placeInStyle(attributeOf(properties, 'w:pStyle') ?? '', styles);

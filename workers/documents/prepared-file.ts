@@ -1,11 +1,12 @@
 import type { DocxFile } from 'mammoth/lib/docx/docx-reader.js';
 import type { UnreadPart } from '../../src/contract/qa.ts';
 import { createListNumbers } from './list-numbers.ts';
-import { closesFields, looksOf, needsPreparation, type PartPreparation, prepare } from './word-xml.ts';
+import { looksOf, needsPreparation, type PartPreparation, prepare } from './word-xml.ts';
 import { childOf, element, elementsIn, parseXml, type XmlElement, type XmlNode, xmlText } from './xml.ts';
 
 /** Matches properties that hide text, or that a style may have said before. */
-const NOTED_LOOK = /<w:(?:vanish|d?strike|color [^>]*"(?:F[5-9A-F]){3}"|sz w:val="[0-3]")/i;
+const NOTED_LOOK =
+  /<w:(?:vanish|d?strike|color [^>]*(?:['&]|"(?:F[5-9A-F]){3}")|sz(?!Cs| w:val="(?:[4-9]|[1-9]\d+)"))/i;
 
 /** Matches the colour of all pages, and pictures and areas behind text. */
 const BACKGROUND = /<w:background |behindDoc="1"/;
@@ -52,6 +53,22 @@ export async function preparedFile(
     if (prepared?.type === 'element') changed.set(name, xmlText(prepared));
   }
   return { file, unread: Array.from(counts, ([kind, count]) => ({ kind, count })) };
+}
+
+/** mammoth takes time for the square of the fields that are open. */
+const MAX_OPEN_FIELDS = 500;
+
+/** Whether each field of a part ends after it begins. @throws {Error} where more are open than any document needs */
+function closesFields(root: XmlElement): boolean {
+  let open = 0;
+  return (
+    elementsIn(root, 'w:fldChar').every(({ attributes: { 'w:fldCharType': type } }) => {
+      open += type === 'begin' ? 1 : type === 'end' ? -1 : 0;
+      if (open > MAX_OPEN_FIELDS)
+        throw new Error(`expected at most ${MAX_OPEN_FIELDS} fields in one another, got more`);
+      return open >= (type === 'separate' ? 1 : 0);
+    }) && open === 0
+  );
 }
 
 /** A document with the content of its page headers before that of its body, and with that of its page footers after it. */

@@ -1,13 +1,13 @@
 import type { UnreadPart } from '../../src/contract/qa.ts';
 import { mathText } from './math-text.ts';
-import { attributeOf, childOf, element, elementsIn, text, type XmlElement, type XmlNode } from './xml.ts';
+import { attributeOf, childOf, element, elementsIn, outermost, text, type XmlElement, type XmlNode } from './xml.ts';
 
 /** Matches an element of which mammoth may not read all text: any but those of plain paragraphs and tables. */
 const NEEDS_PREPARATION = new RegExp(
   String.raw`<(?![/?!]|w:(?:document|body|p|r|t|tab|br|tbl|tr|tc|footnotes?|endnotes?|ins|proofErr|noBreakHyphen|softHyphen|` +
     String.raw`bookmarkStart|bookmarkEnd|lastRenderedPageBreak|(?:footnote|endnote)(?:Ref|Reference)|separator|continuationSeparator|` +
-    String.raw`(?!vanish|framePr)(?:\w+Pr|pStyle|rStyle|jc|spacing|ind|b|bCs|i|iCs|u|sz(?! w:val="[0-3]")|szCs|color(?![^>]*"(?:[Ff][5-9A-Fa-f]){3}")|rFonts|lang|` +
-    String.raw`highlight|shd|vertAlign(?! w:val="superscript")|` +
+    String.raw`(?!vanish|framePr)(?:\w+Pr|pStyle|rStyle|jc|spacing|ind|b|bCs|i|iCs|u|sz w:val="(?:[4-9]|[1-9]\d+)"|szCs|rFonts|lang|highlight|shd|` +
+    String.raw`(?:color|vertAlign)(?![^>]*(?:['&]|"(?:superscript|(?:[Ff][5-9A-Fa-f]){3})"))|` +
     String.raw`keepNext|keepLines|widowControl|contextualSpacing|outlineLvl|tabs|numId|ilvl|pgSz|pgMar|cols|docGrid|tblGrid|gridCol|` +
     String.raw`tblW|tblStyle|tblLook|tblBorders|tblLayout|tcW|tcBorders|vAlign|vMerge|gridSpan|top|left|bottom|right|insideH|insideV))` +
     String.raw`[\s/>])`,
@@ -94,7 +94,8 @@ function isOnColour(parent: XmlElement, { styles }: PartPreparation): boolean {
 function isShaded(properties: XmlElement): boolean {
   const isColour = ({ attributes: { 'w:fill': fill = 'auto', 'w:val': pattern = 'clear' } }: XmlElement) =>
     fill === 'auto' ? !/^(?:clear|nil)$/.test(pattern) : !WHITE.test(fill);
-  return elementsIn(properties, 'w:shd').some(isColour) || childOf(properties, 'w:highlight') !== undefined;
+  const highlight = attributeOf(properties, 'w:highlight') ?? 'none';
+  return elementsIn(properties, 'w:shd').some(isColour) || !/^(?:none|white)$/.test(highlight);
 }
 
 /** With a first letter that is a paragraph of its own, as a drop cap is, in the paragraph that it begins. */
@@ -114,8 +115,9 @@ function withDropCaps(children: readonly XmlNode[]): XmlNode[] {
 /** With a circumflex before a raised number after a number: 10³ is not 103. */
 function withPowers(children: readonly XmlNode[]): XmlNode[] {
   let before = '';
-  return children.map((child) => {
-    if (child.type === 'text') return child;
+  const withPower = (child: XmlNode): XmlNode => {
+    if (child.type === 'text' || NO_TEXT.test(child.name)) return child;
+    if (child.name !== 'w:r') return { ...child, children: child.children.map(withPower) };
     const shown = elementsIn(child, 'w:t').map(mathText).join('');
     const properties = childOf(child, 'w:rPr');
     const isRaised = attributeOf(properties, 'w:vertAlign') === 'superscript';
@@ -124,7 +126,8 @@ function withPowers(children: readonly XmlNode[]): XmlNode[] {
     if (!isPower) return child;
     const caret = element('w:t', [text('^')]);
     return { ...child, children: child.children.flatMap((each) => (each === properties ? [each, caret] : [each])) };
-  });
+  };
+  return children.map(withPower);
 }
 
 /** What comes in place of elements that mammoth does not read as they are. */
@@ -179,10 +182,10 @@ const RULES: Readonly<Record<string, (element: XmlElement, preparation: PartPrep
   },
   // A link may name a relationship that does not exist; only its text is read.
   'w:hyperlink': (link, preparation) => [{ ...withChildren(link, preparation), attributes: {} }],
-  'w:instrText': (instruction, { onUnread }) => {
-    const { name, shown = '' } = FIELD_WITHOUT_RESULT.exec(mathText(instruction))?.groups ?? {};
-    if (name === 'EQ') onUnread('equation');
-    return name === 'MACROBUTTON' ? [element('w:t', [text(shown)])] : [instruction];
+  'w:instrText': (instruction, preparation) => shownBy(mathText(instruction), preparation) ?? [instruction],
+  'w:fldSimple': (field, preparation) => {
+    const shown = hasText(field) ? null : shownBy(field.attributes['w:instr'] ?? '', preparation);
+    return shown ? [element('w:r', shown)] : [...withChildren(field, preparation).children];
   },
   'w:fldChar': (character, { fields }) => {
     if (fields) takeFieldCharacter(fields, character);
@@ -199,24 +202,16 @@ function takeFieldCharacter(fields: boolean[], { attributes }: XmlElement): void
   else if (type === 'end') fields.pop();
 }
 
-/** mammoth takes time for the square of the fields that are open. */
-const MAX_OPEN_FIELDS = 500;
+/** Fields that Word shows by their instruction. @source ECMA-376 part 1, 17.16.5; Word's help for EQ */
+const FIELD_WITHOUT_RESULT = /^\s*(?<name>EQ|MACROBUTTON|LISTNUM|AUTONUM(?:LGL|OUT)?)(?:\s+(?:\S+\s(?<shown>.*))?|$)/is;
 
-/** Whether each field of a part ends after it begins. @throws {Error} where more are open than any document needs */
-export function closesFields(root: XmlElement): boolean {
-  let open = 0;
-  return (
-    elementsIn(root, 'w:fldChar').every(({ attributes: { 'w:fldCharType': type } }) => {
-      open += type === 'begin' ? 1 : type === 'end' ? -1 : 0;
-      if (open > MAX_OPEN_FIELDS)
-        throw new Error(`expected at most ${MAX_OPEN_FIELDS} fields in one another, got more`);
-      return open >= (type === 'separate' ? 1 : 0);
-    }) && open === 0
-  );
+/** The text of a button; null for another field, which is counted where Word shows it by its instruction. */
+function shownBy(instruction: string, { onUnread }: PartPreparation): XmlNode[] | null {
+  const { name = '', shown = '' } = FIELD_WITHOUT_RESULT.exec(instruction)?.groups ?? {};
+  if (/^M/i.test(name)) return [element('w:t', [text(shown)])];
+  if (name !== '') onUnread(/^E/i.test(name) ? 'equation' : 'symbol');
+  return null;
 }
-
-/** Fields that Word shows by their instruction. @source ECMA-376 part 1, 17.16.5.38; Word's help for EQ */
-const FIELD_WITHOUT_RESULT = /^\s*(?<name>EQ|MACROBUTTON)\s+(?:\S+\s(?<shown>.*))?/s;
 
 function counted(kind: UnreadPart['kind']) {
   return (_element: XmlElement, { onUnread }: PartPreparation): XmlNode[] => {
@@ -259,13 +254,6 @@ function preparedDrawing(drawing: XmlElement, preparation: PartPreparation): Xml
     elementsIn(drawing, name).forEach(() => preparation.onUnread(kind));
   const boxes = outermost(drawing, 'w:txbxContent').map((box) => textBox(withChildren(box, preparation).children));
   return boxes.length === 0 ? [] : [element('w:pict', boxes.flat())];
-}
-
-function outermost(parent: XmlElement, name: string): XmlElement[] {
-  return parent.children.flatMap((child) => {
-    if (child.type === 'text') return [];
-    return child.name === name ? [child] : outermost(child, name);
-  });
 }
 
 /** The entry of a drop-down field that is selected; null for another field. @source ECMA-376 part 1, 17.16.9 and 17.16.28 */
@@ -338,7 +326,10 @@ export function looksOf(root: XmlElement): Map<string, Look> {
 const TEXT_ELEMENTS = new Set(['w:t', 'm:t', 'w:sym', 'w:txbxContent', 'v:textpath']);
 
 function hasText({ children }: XmlElement): boolean {
-  return children.some((child) => child.type === 'element' && (TEXT_ELEMENTS.has(child.name) || hasText(child)));
+  return children.some(
+    (child) =>
+      child.type === 'element' && child.name !== 'w:moveFrom' && (TEXT_ELEMENTS.has(child.name) || hasText(child)),
+  );
 }
 
 function runOf(value: string): XmlElement {

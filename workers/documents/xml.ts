@@ -92,3 +92,11 @@ export function elementsIn(parent: XmlElement, name: string): XmlElement[] {
     return child.name === name ? [child, ...below] : below;
   });
 }
+
+/** Elements of a name anywhere below another, in order, without those in one another. */
+export function outermost(parent: XmlElement, name: string): XmlElement[] {
+  return parent.children.flatMap((child) => {
+    if (child.type === 'text') return [];
+    return child.name === name ? [child] : outermost(child, name);
+  });
+}

@@ -50,6 +50,7 @@ export async function fetchModel(
     journal.close();
     for (const file of files) file.close();
   }
+  context.signal.throwIfAborted();
   await folder.finish({
     name: plan.name,
     from: plan.from,
@@ -69,7 +70,7 @@ interface Fetching extends FetchContext {
   readonly whole: ReturnType<typeof createWholeFiles>;
 }
 
-/** Resumes the plan of an earlier attempt, or resets the journal where that plan differs. @returns entity tags by URL */
+/** Resumes the plan of an earlier attempt, or resets the folder where that plan differs. @returns entity tags by URL */
 async function resumePlan(
   folder: Awaited<ReturnType<typeof openModelFolder>>,
   plan: FetchPlan,
@@ -78,9 +79,7 @@ async function resumePlan(
   const { tags, ...earlier } = { tags: [], ...(typeof stored === 'object' && stored) } as { readonly tags: unknown };
   if (JSON.stringify(earlier) === JSON.stringify(plan))
     return new Map(Array.isArray(tags) ? (tags as (readonly [string, string])[]) : []);
-  const journal = await folder.openNote(ENTRIES.journal);
-  journal.truncate(0);
-  journal.close();
+  await folder.reset();
   await folder.writeNote(ENTRIES.plan, plan);
   return new Map();
 }
@@ -148,7 +147,11 @@ function resetFile(file: number, { segments, journal, tags, plan }: Fetching): v
 }
 
 async function checkFiles(fetching: Fetching): Promise<void> {
-  const { plan, files, signal, pause } = fetching;
+  const { plan, files, signal } = fetching;
+  const pause = async () => {
+    await fetching.pause();
+    signal.throwIfAborted();
+  };
   report(fetching, 'checking');
   const wrong: string[] = [];
   for (const [index, file] of plan.files.entries()) {

@@ -18,6 +18,9 @@ export async function openModelFolder(name: string) {
   const models = await root.getDirectoryHandle(STORED_MODELS_FOLDER, { create: true });
   const folder = await models.getDirectoryHandle(entryName(name), { create: true });
   const files = await folder.getDirectoryHandle(ENTRIES.files, { create: true });
+  const removeNotes = async (...notes: readonly string[]) => {
+    for (const note of notes) await folder.removeEntry(note).catch(ignoreAbsent);
+  };
   return {
     openFile: (path: string) => opened(files, entryName(path)),
     openNote: (note: (typeof ENTRIES)['journal']) => opened(folder, note),
@@ -27,8 +30,10 @@ export async function openModelFolder(name: string) {
     /** Lists the model: all its files are complete. */
     async finish(record: StoredModel) {
       await writeJson(folder, ENTRIES.record, record);
-      for (const note of [ENTRIES.plan, ENTRIES.journal]) await folder.removeEntry(note).catch(ignoreAbsent);
+      await removeNotes(ENTRIES.plan, ENTRIES.journal);
     },
+    /** Takes a stored model off the list and forgets an unfinished download, because other files replace theirs. */
+    reset: () => removeNotes(ENTRIES.record, ENTRIES.plan, ENTRIES.journal),
     remove: () => models.removeEntry(entryName(name), { recursive: true }),
   };
 }

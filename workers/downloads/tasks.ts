@@ -27,6 +27,7 @@ async function storeFolder(
     progress({ phase: 'fetching', files: parts, done: sum('done'), total: sum('total') });
   };
   try {
+    await folder.reset();
     for (const [path, blob] of files) {
       const file = await folder.openFile(path);
       const onBytes = (count: number) => {

@@ -67,6 +67,7 @@ export function createEngine(
   }: { readonly memoryBudget?: number; readonly replaceWorker?: () => void } = {},
 ): Engine {
   const models = new Map<string, Entry>();
+  const held = new Set<Entry>(); // and those that are being released
   let hasReleasedLarge = false;
   return {
     memoryBudget,
@@ -93,7 +94,7 @@ export function createEngine(
   };
 
   /** Whether this worker ends: it holds memory of a large model, and no task uses any. */
-  function isReplaced(entries = [...models.values()]): boolean {
+  function isReplaced(entries = [...held]): boolean {
     const isDue =
       (hasReleasedLarge || entries.some(({ bytes }) => isLarge(bytes))) && entries.every(({ users }) => users === 0);
     if (isDue) replaceWorker?.();
@@ -103,16 +104,18 @@ export function createEngine(
   function start(key: string, wanted: PrepareJob): Entry {
     const { name, folder } = wanted.model;
     const bytes = bytesOf(wanted);
-    const others = [...models.values()];
+    const others = [...held];
     const open = async (listen: OnProgress) => {
       await freeMemory({ name, bytes }, others, memoryBudget);
       return load(wanted, listen);
     };
-    const entry = createEntry({ name, folder, bytes }, open, () => {
+    const forget = () => {
       if (models.get(key) === entry) models.delete(key); // the next caller loads it again
       hasReleasedLarge ||= isLarge(bytes);
-    });
+    };
+    const entry = createEntry({ name, folder, bytes }, open, forget, () => void held.delete(entry));
     models.set(key, entry);
+    held.add(entry);
     return entry;
   }
 }
@@ -122,26 +125,35 @@ function whenAborted(signal?: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
 }
 
-/** @param forget  called before the model is released, and where it cannot be loaded */
+/**
+ * @param forget   called before the model is released, and where it cannot be loaded
+ * @param onFreed  called after the model is released, and where it cannot be loaded
+ */
 function createEntry(
   about: Pick<Entry, 'name' | 'folder' | 'bytes'>,
   open: (onProgress: OnProgress) => Promise<LoadedModel>,
   forget: () => void,
+  onFreed: () => void,
 ): Entry {
   const listeners = new Set<OnProgress>();
+  let released: Promise<void> | undefined;
+  const release = async () => {
+    forget();
+    if (entry.users > 0) await new Promise<void>((resolve) => entry.whenIdle.push(resolve));
+    await (await entry.loaded.catch(() => undefined))?.network.release();
+  };
   const entry: Entry = {
     ...about,
     listeners,
     users: 0,
     whenIdle: [],
     loaded: open((progress) => listeners.forEach((listen) => listen(progress))),
-    async release() {
-      forget();
-      if (entry.users > 0) await new Promise<void>((resolve) => entry.whenIdle.push(resolve));
-      await (await entry.loaded.catch(() => undefined))?.network.release();
-    },
+    release: () => (released ??= release().finally(onFreed)),
   };
-  entry.loaded.catch(forget);
+  entry.loaded.catch(() => {
+    forget();
+    onFreed();
+  });
   return entry;
 }
 

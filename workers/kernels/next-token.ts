@@ -188,22 +188,28 @@ interface Written {
 /**
  * Whether a token may be added to a completion, by the texts that it must consist of and those that it must not contain.
  *
- * @param piece  the token's text; null: the completion ends
+ * @returns a function of the token's text, null: the completion ends; what depends only on the text so far is computed once
  */
 export function isTextAllowed(
   { inclusion, exclusion }: Pick<CompleteJob, 'inclusion' | 'exclusion'>,
   written: Written,
-  piece: string | null,
-): boolean {
-  if (piece === null) return !inclusion || mayEnd(inclusion, written);
-  return (!inclusion || isIncluded(inclusion, written, piece)) && !(exclusion && isExcluded(exclusion, written, piece));
+): (piece: string | null) => boolean {
+  const isLast = !inclusion || mayEnd(inclusion, written);
+  const isNext = inclusion && isIncluded(inclusion, written);
+  return (piece) => {
+    if (piece === null) return isLast;
+    return (!isNext || isNext(piece)) && !(exclusion && isExcluded(exclusion, written, piece));
+  };
 }
 
 /** Whether a token continues one of the texts that are allowed; after a whole one any of them may begin. */
-export function isIncluded({ texts, firstTokenOnly }: TextBias, { text, tokens }: Written, piece: string): boolean {
-  if (piece === '') return false;
-  if (firstTokenOnly) return tokens > 0 || texts.some((option) => option.startsWith(piece));
-  return [...openIn(texts, text)].some((rest) => texts.some((option) => option.startsWith(rest + piece)));
+export function isIncluded({ texts, firstTokenOnly }: TextBias, { text, tokens }: Written): (piece: string) => boolean {
+  if (firstTokenOnly && tokens > 0) return (piece) => piece !== '';
+  const open = firstTokenOnly ? [''] : [...openIn(texts, text)];
+  const rests = open.flatMap((begun) =>
+    texts.flatMap((option) => (option.startsWith(begun) ? option.slice(begun.length) : [])),
+  );
+  return (piece) => piece !== '' && rests.some((rest) => rest.startsWith(piece));
 }
 
 /** Whether the text so far consists of whole allowed texts. */

@@ -78,11 +78,11 @@ export function sectionsOfItems(
   );
 }
 
-/** The granularity whose number of sections in all items is nearest to 30; of two equally near ones the finer. */
+/** The granularity whose number of sections in all items is nearest to 30, but not 0; of two equally near ones the finer. */
 export function autoGranularity(items: readonly Sectioned[]): SectionGranularity {
   const distances = AUTO_CANDIDATES.map((type) => {
     const count = items.reduce((sum, item) => sum + partsOfItem(item, { type }).length, 0);
-    return { type, distance: Math.abs(count - AUTO_SECTIONS) };
+    return { type, distance: count === 0 ? Infinity : Math.abs(count - AUTO_SECTIONS) };
   });
   const nearest = distances.reduce((best, next) => (next.distance < best.distance ? next : best));
   return { type: nearest.type };

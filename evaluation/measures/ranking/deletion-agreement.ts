@@ -1,4 +1,5 @@
 import type { Calibration } from '../../../src/contract/settings.ts';
+import { NEUTRAL_NATS } from '../../../src/explanations/influence.ts';
 import { misleads } from '../../../src/explanations/sinks.ts';
 import type { Line } from '../../driver/records.mjs';
 import { meanOf } from '../mean.ts';
@@ -70,7 +71,7 @@ function figuresOf(judged: readonly Judged[], setting: string): Readonly<Record<
   const tops = judged.flatMap(({ best, found }) => {
     const strongest = found[setting]?.strongest ?? [];
     const [top] = strongest;
-    return top ? [{ best, top: top.at, named: namedOf(strongest).at }] : [];
+    return top ? [{ best, top: top.at, named: namedOf(strongest)?.at ?? null }] : [];
   });
   const correlations = judged.flatMap(({ found }) => found[setting]?.correlation ?? []);
   const { value, error } = meanOf(correlations);
@@ -85,13 +86,14 @@ function figuresOf(judged: readonly Judged[], setting: string): Readonly<Record<
   };
 }
 
-/** The word that the page names: the first that is no sink; the last one where all are. */
-function namedOf(strongest: readonly StrongWord[]): StrongWord {
+/** The word that the page names: the first that is no sink, the last one where all are; null where its score is noise. */
+function namedOf(strongest: readonly StrongWord[]): StrongWord | null {
   const [top, ...others] = strongest;
   if (!top) throw new RangeError('expected at least one word, got none');
   const { loss, lossAfter } = top;
   const isSink = lossAfter !== undefined && misleads({ loss, lossAfter }, top.score, top.at === 0);
-  return isSink && others.length > 0 ? namedOf(others) : top;
+  if (isSink && others.length > 0) return namedOf(others);
+  return Math.abs(top.score) < NEUTRAL_NATS ? null : top;
 }
 
 function share(cases: readonly boolean[]): string {

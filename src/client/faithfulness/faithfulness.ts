@@ -11,6 +11,7 @@ import {
   SHARES,
   suppressed,
 } from './sections.ts';
+import { computationOf } from '../ask-defaults.ts';
 import type { Client, Problem } from '../client.ts';
 import type { ExplainBody, ExplainResponse } from '../../contract/explain.ts';
 import type { EvaluateResponse } from '../../contract/likelihood.ts';
@@ -306,19 +307,12 @@ function createLikelihoods(
 }
 
 async function evaluated(
-  { model, hosting, target, control_log_additive, contextual_control_threshold }: ExplainBody,
+  { model, target, ...request }: ExplainBody,
   prompt: readonly PromptItem[],
   client: FaithfulnessOptions['client'],
   signal: AbortSignal | undefined,
 ): Promise<EvaluateResponse> {
-  const body = {
-    model,
-    prompt: [...prompt],
-    completion_expected: target,
-    ...(hosting !== undefined && { hosting }),
-    ...(control_log_additive !== undefined && { control_log_additive }),
-    ...(contextual_control_threshold !== undefined && { contextual_control_threshold }),
-  };
+  const body = { ...computationOf(request), model, prompt: [...prompt], completion_expected: target };
   const answer = await client.evaluate(body, { nice: true, ...(signal && { signal }) });
   if (!answer.ok) throw new MeasurementError(answer.problem);
   return answer.value;

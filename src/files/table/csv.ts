@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import type { UnreadFilePart } from '../../contract/qa.ts';
 import { decodeText } from '../plain-text.ts';
 import { UnreadableFile } from '../document.ts';
-import { headed } from './header.ts';
+import { headed, unique } from './header.ts';
 
 /** Rows with a header, such as those of a CSV file. */
 export interface NamedRows {
@@ -170,14 +170,4 @@ export function joinedTables(tables: readonly (NamedRows & { readonly name: stri
     return own.map((row) => [...places.map((place) => row[place] ?? ''), name]);
   });
   return { names: unique([...columns, 'file']), rows };
-}
-
-/** Adds numbers to repeated names. */
-function unique(names: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  return names.map((name) => {
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    return count === 1 ? name : `${name} (${count})`;
-  });
 }

@@ -58,3 +58,16 @@ function joinedNames(groups: readonly string[], names: readonly string[]): strin
     return `${group} ${name.trim()}`.trim();
   });
 }
+
+/** Adds numbers to repeated names. */
+export function unique(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    let count = counts.get(name) ?? 0;
+    let own = name;
+    do own = ++count === 1 ? name : `${name} (${count})`;
+    while (counts.has(own));
+    counts.set(own, 1).set(name, count);
+    return own;
+  });
+}

@@ -1,10 +1,12 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { unique } from './header.ts';
 
 /** Texts, their columns and their vectors as a Parquet file, a row group for every `rows` texts. */
 export async function parquetBytes(table: VectorTable, rows: number): Promise<Uint8Array<ArrayBuffer>> {
   const { texts, columns, vectors, width, model } = table;
   const writer = new ByteWriter();
-  const names = Object.keys(columns).filter((name) => name !== 'text' && name !== 'vector');
+  const names = unique(['text', 'vector', ...Object.keys(columns)]).slice(2);
+  const others = Object.values(columns);
   const file = new ParquetWriter({ writer, schema: schemaOf(names), kvMetadata: [{ key: 'model', value: model }] });
   for (let from = 0; from < texts.length; from += rows) {
     const end = Math.min(texts.length, from + rows);
@@ -14,7 +16,7 @@ export async function parquetBytes(table: VectorTable, rows: number): Promise<Ui
     await file.write({
       columnData: [
         { name: 'text', data: texts.slice(from, end) },
-        ...names.map((name) => ({ name, data: (columns[name] ?? []).slice(from, end) })),
+        ...names.map((name, at) => ({ name, data: (others[at] ?? []).slice(from, end) })),
         { name: 'vector', data: rowVectors },
       ],
     });
@@ -45,7 +47,7 @@ function schemaOf(names: readonly string[]): SchemaElement[] {
 /** Texts with their vectors. */
 export interface VectorTable {
   readonly texts: readonly string[];
-  /** Other values of each text, by column. */
+  /** Other values of each text, by column. A name that the file needs itself gets a number there. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
   /** `[texts, width]` */
   readonly vectors: Float32Array;

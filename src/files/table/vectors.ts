@@ -1,4 +1,5 @@
 import { csvText } from './csv-text.ts';
+import { unique } from './header.ts';
 import type { VectorTable } from './parquet.ts';
 
 /** Kinds of files that vectors are saved as. */
@@ -30,15 +31,16 @@ const FILES: Readonly<
 };
 
 async function csvParts({ texts, columns, vectors, width }: VectorTable): Promise<string[]> {
-  const others = Object.entries(columns);
-  const names = ['text', ...others.map(([name]) => name), ...Array.from({ length: width }, (_, at) => `v${at}`)];
-  const parts = [csvText([names])];
+  const others = Object.values(columns);
+  const numbers = Array.from({ length: width }, (_, at) => `v${at}`);
+  const names = unique(['text', ...numbers, ...Object.keys(columns)]).slice(1 + width);
+  const parts = [csvText([['text', ...names, ...numbers]])];
   for (let from = 0; from < texts.length; from += AT_ONCE) {
     const rows = texts
       .slice(from, from + AT_ONCE)
       .map((text, at) => [
         text,
-        ...others.map(([, values]) => values[from + at] ?? ''),
+        ...others.map((values) => values[from + at] ?? ''),
         ...vectors.subarray((from + at) * width, (from + at + 1) * width),
       ]);
     parts.push(`\r\n${csvText(rows)}`);

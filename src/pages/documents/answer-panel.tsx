@@ -281,7 +281,7 @@ function copyText(question: string, text: string, answer: DocumentAnswer, source
  * The question for the Explain page: the paragraph of an answer and the question as the prompt, in the form of that page's
  * examples, and the answer as the target.
  *
- * @param settings  of that page; sections become words
+ * @param settings  of that page; sections become words, and similar tokens, as a picture wants, are not dimmed too
  */
 export function explanationOf(
   question: string,
@@ -294,7 +294,7 @@ export function explanationOf(
     picture: null,
     prompt: `${paragraph}\nQuestion: ${question.trim()}\nAnswer:`,
     target: ` ${sliceOf(text, answer.answer).replaceAll(/\s+/g, ' ')}`,
-    settings: { ...settings, granularity: 'word' },
+    settings: { ...settings, granularity: 'word', similarity: null },
   };
 }
 

@@ -101,8 +101,8 @@ const DOCUMENTS_DE: ReturnType<typeof documentsWords> = {
       `Ohne diesen Abschnitt ist der Satz ${without}; mit ihm allein, verglichen mit keinem Abschnitt, ${alone}.`,
     commands: 'Er enthält Anweisungen.',
     command: (source, sentence) => `${source} enthält Anweisungen: ${sentence} Prüfen Sie, ob die Antwort ihnen folgt.`,
-    sent: (place, isHere, requests, tokens) =>
-      `Das hat ${isHere ? 'die Seite' : 'Ihr Gerät'} verlassen: Frage und Abschnitte wurden an ${place} gesendet, in ${requests} Anfragen mit ${tokens} Token.`,
+    sent: (place, isHere, { requests, tokens, isAll }) =>
+      `Das hat ${isHere ? 'die Seite' : 'Ihr Gerät'} verlassen: Frage und Abschnitte wurden an ${place} gesendet, in ${isAll ? '' : 'mindestens '}${countText(requests, { one: 'Anfrage', other: 'Anfragen' })} mit ${isAll ? '' : 'mindestens '}${numberText(tokens)} Token.`,
   },
   view: {
     label: (name: string) => `Text von „${name}“`,

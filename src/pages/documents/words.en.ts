@@ -1,5 +1,12 @@
 import { countText, numberText, wordsFor } from '../../words/language.ts';
 
+/** What a server was sent; `isAll`: nothing was stopped or is on its way. */
+interface Sent {
+  readonly requests: number;
+  readonly tokens: number;
+  readonly isAll: boolean;
+}
+
 const passages = (count: number) => countText(count, { one: 'passage', other: 'passages' });
 
 /** The documents page. */
@@ -101,8 +108,8 @@ export const documentsWords = wordsFor('documents', {
     commands: 'It contains instructions.',
     command: (source: string, sentence: string) =>
       `${source} contains instructions: ${sentence} Check whether the answer follows them.`,
-    sent: (place: string, isHere: boolean, requests: string, tokens: string) =>
-      `This left ${isHere ? 'the page' : 'your device'}: question and passages were sent to ${place}, in ${requests} requests with ${tokens} tokens.`,
+    sent: (place: string, isHere: boolean, { requests, tokens, isAll }: Sent) =>
+      `This left ${isHere ? 'the page' : 'your device'}: question and passages were sent to ${place}, in ${isAll ? '' : 'at least '}${countText(requests, { one: 'request', other: 'requests' })} with ${isAll ? '' : 'at least '}${countText(tokens, { one: 'token', other: 'tokens' })}.`,
   },
   view: {
     label: (name: string) => `Text of ‘${name}’`,

@@ -6,7 +6,8 @@ import styles from '../../figures/panel.module.css';
 import { resultWords } from '../../figures/words.en.ts';
 import { Button, saveFile } from '../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../parts/feedback/status.tsx';
-import { useStores, useStoreValue } from '../../stores/use-stores.ts';
+import type { ModelFacts } from '../../stores/models-store.ts';
+import { useStores } from '../../stores/use-stores.ts';
 import row from './outcome-view.module.css';
 import { hashOf } from './share-link.ts';
 
@@ -28,13 +29,27 @@ export function ShareButtons(props: ShownOutcome) {
 /** A function that collects what files of the outcome are made from. */
 function useSource({ outcome, view }: ShownOutcome): () => FigureSource {
   const { engine, models } = useStores();
-  const model = useStoreValue('engine', (state) => state.model);
   return () => {
-    const facts = models.getState().models.find(({ name }) => name === model);
-    const { status } = engine.getState();
+    const { model: current, status } = engine.getState();
+    const listed = models.getState().models;
+    const model = makerOf(outcome, listed, current);
+    const facts = listed.find(({ name }) => name === model);
     const recording = { facts, engine: status, userAgent: navigator.userAgent, now: new Date() };
     return { outcome, view, model, recording };
   };
+}
+
+/**
+ * Name of the model that made an outcome, which may not be the current one any more; its version where the model is not listed.
+ */
+export function makerOf(
+  { modelVersion }: Pick<Outcome, 'modelVersion'>,
+  models: readonly Pick<ModelFacts, 'name' | 'version'>[],
+  current: string,
+): string {
+  if (modelVersion === null) return current; // it runs, or was cancelled
+  const version = modelVersion.split(' @ ')[0] ?? modelVersion; // the rest is a server's address
+  return models.find((one) => one.version === version)?.name ?? version;
 }
 
 /** All that writes files; none of it is needed before the button is pressed. */

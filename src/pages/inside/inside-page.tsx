@@ -97,7 +97,6 @@ interface ChartProps {
 }
 
 function SaveChart({ found, pooling }: ChartProps) {
-  const { inside } = useStores();
   const words = insideWords().save;
   return (
     <div className={styles.row} role="group" aria-label={words.label}>
@@ -106,7 +105,7 @@ function SaveChart({ found, pooling }: ChartProps) {
         look="plain"
         figure={async (typesetter) => {
           const { similarityFigure } = await import('./similarity-figure.ts');
-          return similarityFigure({ found, pooling, model: inside.getState().source.model, typesetter });
+          return similarityFigure({ found, pooling, typesetter });
         }}
       />
       <SaveCsv name="similarity-by-layer.csv" label={words.csv} csv={() => similarityCsv(found)} />

@@ -30,12 +30,10 @@ export function similarityFigure({
   typesetter,
   found,
   pooling,
-  model,
 }: {
   readonly typesetter: Typesetter;
   readonly found: SimilarityFound;
   readonly pooling: Pooling;
-  readonly model: string;
 }): VectorFigure {
   const words = insideWords();
   const sheet = createFigurePage(typesetter, { width: FIGURE_WIDTH, margin: MARGIN });
@@ -48,7 +46,7 @@ export function similarityFigure({
   heading(sheet, words.figure.texts);
   found.texts.forEach((text, index) => sheet.text(`${numberText(index + 1)}  ${text}`, FACES.body, { lines: 2 }));
   sheet.gap(8);
-  const facts = `${words.figure.model}: ${model} ${found.modelVersion} · ${MADE_WITH}`;
+  const facts = `${words.figure.model}: ${found.modelVersion} · ${MADE_WITH}`;
   sheet.text(facts, FACES.small, { colour: COLOURS.inkSoft });
   return sheet.figure(similarityWords().chart);
 }

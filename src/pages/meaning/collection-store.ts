@@ -88,8 +88,12 @@ export function createCollectionStore(source: CollectionSource): CollectionStore
     };
     const begin = (collected: Collected): Promise<void> => {
       stop();
-      set(({ collected: previous, replaced }) => ({ collected, replaced: previous ?? replaced }));
-      return embedRest(() => analysis.run('add', { isNew: true, ...embeddedOf(collected) }));
+      const bare = { ...collected, vectors: [], count: 0 }; // until the worker has the vectors: it may still hold other texts
+      set(({ collected: previous, replaced }) => ({ collected: bare, replaced: previous ?? replaced }));
+      return embedRest(async () => {
+        await analysis.run('add', { isNew: true, ...embeddedOf(collected) });
+        if (get().collected === bare) set({ collected });
+      });
     };
     analysis.remember(() => {
       const { collected } = get();

@@ -107,7 +107,7 @@ function createSearchStore(
       const query = get().query.trim();
       if (query === '' || !collection.getState().collected?.count) {
         latest.cancel();
-        return set({ found: null, isRunning: false });
+        return set({ found: null, isRunning: false, problem: null });
       }
       set({ isRunning: true });
       const change = await latest.run({

@@ -16,7 +16,7 @@ export function createViewStores(analysis: AnalysisClient, collection: Collectio
 }
 
 interface DuplicatesState extends WorkState {
-  /** Least cosine of texts that count as nearly the same. */
+  /** Least cosine of texts that count as nearly the same; that of the groups unless others are searched. */
   readonly least: number;
   /** Null before a search. */
   readonly groups: readonly DuplicateGroup[] | null;
@@ -32,7 +32,8 @@ const DEFAULT_LEAST = 0.9;
 
 function createDuplicatesStore(analysis: AnalysisClient, collection: CollectionStore): StoreApi<DuplicatesState> {
   const store = createStore<DuplicatesState>((set) => {
-    const work = createWork(collection, set);
+    let found = DEFAULT_LEAST; // the least cosine of the groups
+    const work = createWork(collection, (state) => set({ ...state, ...(!state.isRunning && { least: found }) }));
     return {
       ...NOT_RUNNING,
       least: DEFAULT_LEAST,
@@ -46,6 +47,7 @@ function createDuplicatesStore(analysis: AnalysisClient, collection: CollectionS
           const onProgress = ({ done, total }: { readonly done: number; readonly total: number }) =>
             set({ share: done / total });
           const { groups } = await analysis.run('duplicates', { least }, { signal, onProgress });
+          found = least;
           set({ groups, compared });
         });
       },
@@ -241,8 +243,10 @@ function createMapStore(analysis: AnalysisClient, collection: CollectionStore): 
     const isDrawn = () => hasPoints() && get().drawn === last && last?.method === get().method;
     const isGrouped = () => get().groups?.labels.length === texts() && grouped === get().count;
     const project = async (method: Method, signal: AbortSignal) => {
-      const onProgress = ({ done, total, part }: AnalysisProgress<'project'>) =>
+      const onProgress = ({ done, total, part }: AnalysisProgress<'project'>) => {
+        if (signal.aborted) return; // the worker reads the cancel after its next step
         set({ progress: done / total, ...(part && { drawn: { method, points: part, explained: null } }) });
+      };
       last = { method, ...(await analysis.run('project', { method }, { signal, onProgress })) };
       set({ drawn: last });
     };

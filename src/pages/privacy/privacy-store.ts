@@ -41,8 +41,8 @@ interface PrivacyState {
 
 const POLL_MS = 2_000;
 
-/** A store of requests and storage. @param forget  stops the stores from writing */
-export function createPrivacyStore(privacy: PrivacySource, forget: () => void): StoreApi<PrivacyState> {
+/** A store of requests and storage. */
+export function createPrivacyStore(privacy: PrivacySource): StoreApi<PrivacyState> {
   return createStore<PrivacyState>((set) => {
     const onList = (list: RequestList) =>
       set(({ lists }) => ({ lists: [...lists.filter(({ id }) => id !== list.id), list] }));
@@ -68,7 +68,6 @@ export function createPrivacyStore(privacy: PrivacySource, forget: () => void): 
       },
       setOpening: (opening) => set({ opening }),
       async clear() {
-        forget();
         set({ clearing: { kind: 'running' } });
         try {
           set({ clearing: { kind: 'done', gone: await privacy.clear() } });

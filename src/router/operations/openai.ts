@@ -180,7 +180,7 @@ function finishOf({ finish }: Pick<Completion, 'finish'>): 'length' | 'stop' {
 }
 
 /** Places of the tokens of a text that grows, code points: those of a character's bytes have its place. */
-function createOffsets() {
+export function createOffsets() {
   let text = '';
   let [at, offset] = [0, 0]; // of the next token, UTF-16 units and code points
   let isWithin = false; // a character of several tokens
@@ -188,14 +188,24 @@ function createOffsets() {
     at += passed.length;
     offset += [...passed].length;
   };
+  /** Where a token follows; the text may end within it, before a stop sequence. */
+  const nextPlace = (token: string) => {
+    let place = at;
+    while (!text.startsWith(token, place) && !token.startsWith(text.slice(place))) place++;
+    return place;
+  };
   return (tokens: readonly CompletedToken[], fresh: string): number[] => {
     text += fresh;
     return tokens.map(({ token }) => {
       const isFragment = token.includes(FRAGMENT);
-      if (isWithin && !isFragment) skip(text.slice(at, Math.max(at, text.indexOf(token, at))));
+      if (isWithin && !isFragment) skip(text.slice(at, nextPlace(token)));
+      // Tokens of words are shown without the space between them.
+      else if (!text.startsWith(token, at) && text.startsWith(` ${token}`, at)) skip(' ');
       isWithin = isFragment;
       const place = offset;
-      if (!isFragment) skip(token);
+      // A mark that a tokenizer puts before a text is shown as a space.
+      const isMarked = at === 0 && text !== '' && !text.startsWith(token);
+      if (!isFragment) skip(isMarked ? token.replace(/^ /, '') : token);
       return place;
     });
   };

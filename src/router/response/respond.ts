@@ -101,7 +101,7 @@ export async function respondStreaming<Value>(
   void result.then(
     async (settled) => {
       write(await used.last(settled));
-      await writer.close();
+      await writer.close().catch(abandon); // the reader has left
     },
     (reason: unknown) => writer.abort(reason),
   );

@@ -218,6 +218,7 @@ test('after one visit all models answer without a network, a new version waits t
     await expect(dialog).toContainText('lightwell.token');
     await expectAccessible(third, 'what is gone', ['light', 'dark'], '[data-testid=clear]');
     await leavePicture(third, info, 'cleared');
+    await third.evaluate(() => lightwell.settings.set({ operator: 'acme' }));
     expect(await counted(third)).toEqual(nothing);
     const token = await third.evaluate(() => lightwell.token);
     await dialog.getByRole('button', { name: 'Open as on a first visit' }).click();

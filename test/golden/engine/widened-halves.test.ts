@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-inputs.ts';
+import { makeNode } from '../../../workers/engine/codec/graph-node.ts';
+import { decodeModel, encodeSkeleton } from '../../../workers/engine/codec/model-proto.ts';
+import { ElementType, makeTensor, numbersOf } from '../../../workers/engine/codec/tensor-proto.ts';
 import type { Network } from '../../../workers/engine/network.ts';
 import { planNetwork } from '../../../workers/engine/rewrite/plan-network.ts';
 import { openCandidate } from '../../../workers/engine/session/open-network.ts';
@@ -19,9 +22,24 @@ async function logitsOf(network: Network): Promise<Float32Array> {
   return logits ?? new Float32Array();
 }
 
+/** The same network with a number that `ConstantOfShape` makes. */
+function withMadeNumber(file: Uint8Array): Uint8Array<ArrayBuffer> {
+  const model = decodeModel(file);
+  const { float16, int64 } = ElementType;
+  const { initialisers, nodes } = model;
+  for (const tensor of initialisers.values()) initialisers.set(tensor.name, { ...tensor, filePosition: undefined }); // all stay inside
+  const number = [...initialisers.values()].find(({ type, dimensions }) => type === float16 && dimensions.length === 0);
+  if (!number) return expect.fail('expected a scalar');
+  initialisers.delete(number.name);
+  initialisers.set('no lengths', makeTensor('no lengths', int64, [0], []));
+  const tensor = makeTensor('', float16, [1], numbersOf(number));
+  nodes.unshift(makeNode('ConstantOfShape', ['no lengths'], [number.name], { value: { tensor } }));
+  return encodeSkeleton(model, 'none');
+}
+
 it('a network in 16-bit floats runs in 32 where the device lacks them', async () => {
   const file = buildDecoder(SIZES, randomWeights(SIZES, 5));
-  const half = halved(file);
+  const half = withMadeNumber(halved(file));
   const config = readNetworkConfig(undefined);
   const plan = planNetwork(half, config);
   expect(plan.precision).toBe('float16');

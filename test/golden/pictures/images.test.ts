@@ -56,7 +56,7 @@ const model = {
   folder: `${inject('hub')}/test/vision/resolve/main/`,
   dtype: 'fp32' as const,
   contextTokens: VLM_SIZES.contextTokens,
-  capabilities: [],
+  capabilities: ['images' as const],
 };
 const context = QUIET;
 const idsItem = (tokens: readonly number[]) => ({ type: 'token_ids' as const, ids: tokens, controls: [] });

@@ -72,6 +72,17 @@ describe('the state as a file', () => {
     expect(other.explain.getState().question).toMatchObject({ prompt: 'Où?', settings: { factor: 0.5 } });
   });
 
+  it('is undone where there were no texts, and keeps a column with the name of the texts', () => {
+    const stores = page();
+    const before = stateText(stores);
+    const table = { texts: ['a', 'b'], columns: { text: ['1', '2'] } };
+    expect(applyStateText(fileWith('parts.meaning', table), stores)).toEqual([]);
+    const { input } = meaningStoresOf(stores.meaning.getState());
+    expect(input.getState().table()).toEqual(table);
+    expect(applyStateText(before, stores)).toEqual([]);
+    expect(stateText(stores)).toBe(before);
+  });
+
   it('never switches a remote engine on', () => {
     const stores = page();
     const engine = { address: 'https://engine.example', models: { a: 'b' }, whenHostingIsNull: true, ifAway: 'fail' };

@@ -11,6 +11,7 @@ function createModel(
   calibrated: ReadonlyMap<string, number> = new Map(),
 ) {
   const explained: unknown[] = [];
+  const asked: unknown[] = [];
   const completion: CompleteResponse = {
     model_version: 'm 1',
     completions: [
@@ -31,18 +32,22 @@ function createModel(
   });
   const client: AskClient & Pick<Client, 'modelSettings'> = {
     modelSettings: () => Promise.resolve({ ok: true, value: [...calibrated].map(settingsOf) }),
-    complete(_, { onProgress } = {}) {
+    complete(body, { onProgress } = {}) {
+      asked.push(body);
       for (const word of words)
         onProgress?.({ phase: 'run', done: 1, total: 1, written: [{ index: 0, completion: word }] });
       return Promise.resolve({ ok: true, value: completion });
     },
-    predict: ({ target }) => Promise.resolve({ ok: true, value: rated(target ?? '') }),
+    predict(body) {
+      asked.push(body);
+      return Promise.resolve({ ok: true, value: rated(body.target ?? '') });
+    },
     explain(body) {
       explained.push(body);
       return Promise.resolve({ ok: true, value: { model_version: 'm 1', explanations: [] } });
     },
   };
-  return { client, explained };
+  return { client, explained, asked };
 }
 
 /** A model of the service, and the factor of its calibration. */
@@ -76,6 +81,14 @@ describe('ask', () => {
         control_log_additive: true,
       },
     ]);
+  });
+
+  it('finds the target where and how it is then explained', async () => {
+    const { client, explained, asked } = createModel([' b']);
+    const computed = { hosting: 'acme', steering_concepts: [{ id: 'c', strength: 1 }], control_log_additive: false };
+    for (const target of ['', 'a']) await ask(client, { model: 'm', prompt: 'a', target, ...computed });
+    expect(asked).toHaveLength(3); // the answer, and two readings of a target
+    for (const body of asked.concat(explained)) expect(body).toMatchObject({ model: 'm', prompt: 'a', ...computed });
   });
 
   it('takes a target as it is written where the model tells no likelihoods', async () => {

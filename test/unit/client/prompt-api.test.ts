@@ -111,7 +111,15 @@ describe("an object of the shape of Chrome's LanguageModel", () => {
     expect(onOverflow).toHaveBeenCalledTimes(1);
     const messages = [...initialPrompts, { role: 'user', content: long }, { role: 'user', content: 'Hello' }];
     expect(await session.prompt('Hello')).toBe((await chat(messages)).text);
+  });
+
+  it('forgets nothing where a prompt does not fit alone', async () => {
+    const session = await model.create({ initialPrompts });
+    session.oncontextoverflow = () => expect.unreachable();
+    await session.append('Hello');
     await expect(session.prompt('word '.repeat(400))).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    const messages = [...initialPrompts, { role: 'user', content: 'Hello' }, { role: 'user', content: 'Now?' }];
+    expect(await session.prompt('Now?')).toBe((await chat(messages)).text);
   });
 
   it('reads pictures', async () => {

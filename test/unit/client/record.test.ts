@@ -58,7 +58,22 @@ describe('readRecord', () => {
       JSON.stringify({ ...record, response: { model_version: 'm', explanations: [{ items: [{}] }] } }),
       /^response\.exp/,
     ],
-  ])('refuses %s', (text, message) => expect(() => readRecord(text)).toThrow(message));
+    ...[[null], [{ score: 1 }]].map((scores) => [
+      JSON.stringify({
+        ...record,
+        response: { model_version: 'm', explanations: [{ items: [{ type: 'text', scores }] }] },
+      }),
+      /^response\.explanations/,
+    ]),
+    [JSON.stringify({ ...record, response: { ...record.response, contrast: {} } }), /^response\.contrast/],
+    [
+      JSON.stringify({
+        ...record,
+        response: { ...record.response, contrast: { items: [{ type: 'image', scores: [{ score: 1 }] }] } },
+      }),
+      /^response\.contrast/,
+    ],
+  ] as [string, RegExp][])('refuses %s', (text, message) => expect(() => readRecord(text)).toThrow(message));
 });
 
 describe('verifyRecord', () => {

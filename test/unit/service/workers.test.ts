@@ -97,6 +97,28 @@ it('ends the worker of a large model soon after another one was used in its plac
   expect(notes.filter((note) => note.endsWith('ended'))).toEqual(['inference 1 ended', 'inference 3 ended']);
 });
 
+it('ends it no later where the other model is used all the time', async () => {
+  vi.useFakeTimers();
+  for (const [chosen, seconds] of [
+    [null, 10],
+    [LARGE.name, 300],
+  ] as const) {
+    const { notes, workers } = setUp(chosen);
+    await workers.submit('prepare', { model: LARGE });
+    const useOther = async (times: number) => {
+      for (let time = 0; time < times; time++) {
+        await workers.submit('prepare', { model: OWN });
+        await vi.advanceTimersByTimeAsync(1_000);
+      }
+    };
+    await useOther(seconds - 1);
+    expect(notes).not.toContain('inference 1 ended');
+    await useOther(2);
+    expect(notes).toContain('inference 1 ended');
+    workers.dispose();
+  }
+});
+
 it('lets a large model that a setting chooses wait for five minutes', async () => {
   vi.useFakeTimers();
   const { notes, workers } = setUp(LARGE.name);

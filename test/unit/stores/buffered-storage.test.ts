@@ -41,17 +41,6 @@ describe('createMemory', () => {
     expect(memory.getItem('a')).toBeNull();
   });
 
-  it('writes nothing any more once it forgets', () => {
-    const [storage, page] = [createFakeMemory({ a: 'old' }), createFakePage()];
-    const memory = createBufferedStorage(storage, page);
-    memory.setItem('b', '1');
-    memory.setItem('a', '2');
-    memory.forget();
-    memory.setItem('b', '3');
-    page.leave();
-    expect(Object.fromEntries(storage.kept)).toEqual({ a: 'old', b: '1' });
-  });
-
   it('loses nothing when the page is left', () => {
     const [storage, page] = [createFakeMemory({ b: 'old' }), createFakePage()];
     const memory = createBufferedStorage(storage, page);

@@ -179,7 +179,12 @@ export function tensorAttribute(node: WithAttributes, name: string): Initialiser
 }
 
 /** Value of an attribute to be written; a plain number is an integer. */
-export type AttributeValue = number | readonly number[] | { readonly float: number } | { readonly body: Message };
+export type AttributeValue =
+  | number
+  | readonly number[]
+  | { readonly float: number }
+  | { readonly body: Message }
+  | { readonly tensor: Initialiser };
 
 /** Attributes of a node to be made, by name. */
 export type AttributeValues = Readonly<Record<string, AttributeValue>>;
@@ -190,6 +195,7 @@ function encodeAttribute(name: string, value: AttributeValue): Uint8Array {
   if (typeof value === 'number') message.integer(3, value).integer(20, 2);
   else if ('float' in value) message.float(2, value.float).integer(20, 1);
   else if ('body' in value) message.message(6, value.body).integer(20, 5);
+  else if ('tensor' in value) message.bytes(5, value.tensor.bytes).integer(20, 4);
   else {
     for (const integer of value) message.integer(8, integer);
     message.integer(20, 7);

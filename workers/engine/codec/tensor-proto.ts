@@ -109,18 +109,18 @@ export function makeTensor(
 export function numbersOf(tensor: Initialiser): number[] {
   if (tensor.external) return refuse(`constant ${tensor.name} is stored outside the model file`);
   const { type, name, raw, bytes } = tensor;
-  if (!raw) return typedNumbers(bytes);
+  if (!raw) return typedNumbers(tensor);
   return storageOf(type, name).read(bytes.slice(raw.start, raw.end).buffer); // a copy, because typed views need alignment
 }
 
-/** Values in the typed fields `float_data` (4), `int32_data` (5) and `int64_data` (7). */
-function typedNumbers(bytes: Uint8Array): number[] {
+/** Values in the typed fields `float_data` (4), `int32_data` (5), which has half-precision floats as their bits, and `int64_data` (7). */
+function typedNumbers({ bytes, type }: Initialiser): number[] {
   const values: number[] = [];
   for (const field of fieldsOf(bytes)) {
-    if (field.number === 4) values.push(...floatsOf(bytes, field));
-    else if (field.number === 5 || field.number === 7) values.push(...integersOf(bytes, field));
+    const read = field.number === 4 ? floatsOf : integersOf;
+    if ([4, 5, 7].includes(field.number)) for (const value of read(bytes, field)) values.push(value);
   }
-  return values;
+  return type === float16 ? values.map(fromHalf) : values;
 }
 
 /** Element types of ONNX tensors (TensorProto.DataType), by their numbers in the file format. */

@@ -225,8 +225,8 @@ export function checkCanvas(canvas: TriedCanvas): void {
 
 /**
  * Opens the image encoder on the network's own device with the first picture, so that texts need not wait for it. Its file
- * is fetched at once, after the files that texts need, so that pictures work offline later. After a failure the next picture
- * tries again.
+ * is fetched at once, after the files that texts need, so that pictures work offline later, and kept until it is open. After a
+ * failure the next picture tries again.
  *
  * @returns `open` throws a `FailureError`, MODEL_UNAVAILABLE
  */
@@ -235,14 +235,15 @@ export function imagesOnDemand(
   { encoder: fetchEncoder, processor }: VisionFiles,
   network: Network,
 ): { readonly open: () => Promise<ImageReader>; release(): Promise<void> } {
-  const files = once(fetchEncoder);
-  files().catch(() => undefined); // the first picture tries again, and reports the error
+  let ahead: Promise<GraphFiles> | undefined = fetchEncoder();
+  ahead.catch(() => undefined); // the first picture tries again, and reports the error
   let opened: ImageReader | undefined;
   const open = async () => {
-    const fetched = await files().catch(files); // the fetch ahead of time may have failed while offline
+    const files = await (ahead?.catch(fetchEncoder) ?? fetchEncoder()); // the fetch ahead of time may have failed while offline
+    ahead = undefined;
     const gpu = network.backend.kind === 'webgpu' ? await openGpu() : undefined;
     const on: SessionDevice = gpu ? { kind: 'webgpu', device: gpu.device } : { kind: 'wasm' };
-    const encoder = await openVisionEncoder({ ort, files: fetched, side: processor.side, on });
+    const encoder = await openVisionEncoder({ ort, files, side: processor.side, on });
     if (encoder.refusal !== undefined) console.warn(`pictures are encoded on WASM: ${encoder.refusal}`);
     const create = async () => createImageReader(decode, processor, encoder, network.shape.width);
     opened = await releaseOnError(encoder.release, create);

@@ -60,10 +60,11 @@ export async function openVisionEncoder(options: EncoderOptions): Promise<Vision
 }
 
 /** @returns the encoder, and its result for a test picture */
-async function openOn({ ort, files, side, on }: EncoderOptions) {
-  const { inputs, output } = signatureOf(files.model);
+async function openOn(options: EncoderOptions) {
+  const { ort, side, on } = options;
+  const { inputs, output } = signatureOf(options.files.model);
   const guard = guardOf(on.kind === 'webgpu' ? on.device : null);
-  const session = await runtimeQueue(() => guard(() => openSession(ort, files, on)));
+  const session = await sessionOf(options, guard);
   const run = (pixels: Float32Array) =>
     runtimeQueue(() =>
       guard(async () => {
@@ -85,6 +86,11 @@ async function openOn({ ort, files, side, on }: EncoderOptions) {
   }
 }
 
+/** Not in `openOn`, whose functions stay with the encoder, and would keep the bytes of its file. */
+function sessionOf({ ort, files, on }: EncoderOptions, guard: ReturnType<typeof guardOf>) {
+  return runtimeQueue(() => guard(() => openSession(ort, files, on)));
+}
+
 /** The result for a picture. @throws {FailureError} MODEL_UNAVAILABLE where it does not consist of rows */
 function sampleOf({ dimensions, rows }: { readonly dimensions: readonly number[]; readonly rows: Float32Array }) {
   const width = dimensions.at(-1) ?? 0;
@@ -92,8 +98,10 @@ function sampleOf({ dimensions, rows }: { readonly dimensions: readonly number[]
   return { width, rows };
 }
 
+type EncoderInput = Pick<ValueInfo, 'name' | 'dimensions'>;
+
 /** Inputs are the picture and, with some exporters, a mask of its pixels; the result is named or the first of floats. */
-function signatureOf(file: Uint8Array): { readonly inputs: readonly ValueInfo[]; readonly output: string } {
+function signatureOf(file: Uint8Array): { readonly inputs: readonly EncoderInput[]; readonly output: string } {
   const { inputs, outputs } = decodeModel(file);
   for (const { name, type } of inputs) {
     if (name !== 'pixel_values' && name !== 'pixel_attention_mask')
@@ -104,11 +112,11 @@ function signatureOf(file: Uint8Array): { readonly inputs: readonly ValueInfo[];
   const output = outputs.find(({ name }) => name === 'image_features') ?? outputs.find(({ type }) => isFloating(type));
   if (!inputs.some(({ name }) => name === 'pixel_values') || output === undefined)
     return refuse('expected "pixel_values" in and embeddings out');
-  return { inputs, output: output.name };
+  return { inputs: inputs.map(({ name, dimensions }) => ({ name, dimensions })), output: output.name };
 }
 
 /** `[images, 3, side, side]`, or with a further axis for the parts of a split image; nothing is masked. */
-function feedOf(ort: Ort, { name, dimensions }: ValueInfo, pixels: Float32Array, side: number): Tensor {
+function feedOf(ort: Ort, { name, dimensions }: EncoderInput, pixels: Float32Array, side: number): Tensor {
   if (name === 'pixel_attention_mask')
     return new ort.Tensor('bool', new Uint8Array(side * side).fill(1), [1, 1, side, side]);
   return new ort.Tensor('float32', pixels, [...(dimensions?.length === 5 ? [1, 1] : [1]), 3, side, side]);

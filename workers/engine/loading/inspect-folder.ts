@@ -34,7 +34,7 @@ async function inspectFolder(job: InspectJob, dtype: Dtype): Promise<Inspection>
   if ('skeleton' in plan && hasInput(plan, 'embeddings')) present(files, graphPath('embed_tokens', dtype));
   if (!('skeleton' in plan) && isEncoderDecoder(config))
     await checkSmallFiles(job, [present(files, graphPath('encoder_model', dtype))]);
-  const capabilities = 'skeleton' in plan ? capabilitiesOf(plan, config, files) : (['complete'] as const);
+  const capabilities = 'skeleton' in plan ? capabilitiesOf(plan, config, job, dtype) : (['complete'] as const);
   const generates = capabilities.some((each) => each === 'explain' || each === 'complete');
   const chats = generates && (await hasChatTemplate(job));
   const { keptBecause = null } = plan;
@@ -121,7 +121,12 @@ function present(files: InspectJob['files'], path: string): string {
 }
 
 /** A network predicts if it has a head and a KV cache, or a configuration that says it is causal. */
-function capabilitiesOf(plan: NetworkPlan, config: object, files: InspectJob['files']): Inspection['capabilities'] {
+function capabilitiesOf(
+  plan: NetworkPlan,
+  config: object,
+  { files }: InspectJob,
+  dtype: Dtype,
+): Inspection['capabilities'] {
   if (SPAN_OUTPUTS.every((name) => plan.outputs.includes(name))) return ['qa'];
   const architectures = [Reflect.get(config, 'architectures') ?? []].flat();
   const isCausal =
@@ -129,7 +134,8 @@ function capabilitiesOf(plan: NetworkPlan, config: object, files: InspectJob['fi
   const isPooled = plan.outputs.length > 0 && plan.outputs.every((name) => name === 'sentence_embedding');
   if (plan.keptBecause !== undefined && isPooled) return ['semantic_embed'];
   if (!plan.hasHead || !isCausal) return ['embed', 'semantic_embed'];
-  const readsImages = 'vision_config' in config && Object.hasOwn(files, 'preprocessor_config.json');
+  const needed = ['preprocessor_config.json', graphPath('vision_encoder', dtype)];
+  const readsImages = 'vision_config' in config && needed.every((path) => Object.hasOwn(files, path));
   return [
     ...(['embed', 'explain'] as const),
     ...(readsImages ? (['images'] as const) : []),

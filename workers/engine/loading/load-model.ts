@@ -72,7 +72,7 @@ async function openFolder(
     },
     vocabulary: tokenizer.vocabulary,
     suffix: tokenizer.suffix,
-  }).catch((error: unknown) => throwNamingGraph(error, model, vision !== undefined));
+  }).catch((error: unknown) => throwNamingGraph(error, model, 'vision_config' in folder.config));
   const loaded = { tokenizer, ...rest };
   const finite = finiteOnly(network);
   if (!vision || !pictures) return { network: finite, ...loaded };

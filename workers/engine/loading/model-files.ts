@@ -89,8 +89,8 @@ type OptionsFor = (path: string) => DownloadOptions;
  * Downloads a folder: `config.json`, `tokenizer.json`, `tokenizer_config.json`, `onnx/model<suffix>.onnx` (of older exports
  * `onnx/decoder_model_merged<suffix>.onnx`) and the data files that the graph names.
  *
- * - With a `vision_config` in `config.json`, the network is in three files: `decoder_model_merged`, `embed_tokens` and
- *   `vision_encoder`, which is downloaded when it is called for, with `preprocessor_config.json`.
+ * - With a `vision_config` in `config.json`, the network is `decoder_model_merged`, with `embed_tokens` where the folder has it.
+ * - A model that reads images has `preprocessor_config.json` and `vision_encoder`, which is downloaded when it is called for.
  * - A network with an encoder and a decoder that runs as exported has `encoder_model` as well.
  * - A model for semantic embeddings may have the files of sentence-transformers.
  *
@@ -134,21 +134,22 @@ async function loadFolderFiles(
   const config = await json('config.json');
   const readsImages = 'vision_config' in config;
   const name = graphNameIn(model.files, readsImages);
-  const [tokenizerJson, tokenizerConfig, network, encoder, parts] = await Promise.all([
+  const hasTable = model.files ? Object.hasOwn(model.files, graphPath('embed_tokens', model.dtype)) : readsImages;
+  const [tokenizerJson, tokenizerConfig, network, encoder, embedTokens, preprocessor] = await Promise.all([
     json('tokenizer.json'),
     json('tokenizer_config.json'),
     runsElsewhere ? downloadOutline(model, name, optionsFor) : graph(name),
     isEncoderDecoder(config) && runsAsExported(model) ? graph('encoder_model') : null,
-    readsImages ? Promise.all([graph('embed_tokens'), json('preprocessor_config.json')]) : null,
+    hasTable ? graph('embed_tokens') : null,
+    model.capabilities.includes('images') ? json('preprocessor_config.json') : null,
   ]);
   const [sentence, generation] = await Promise.all([
     loadSentenceFiles(model, optionsFor),
     loadGenerationFiles(model, tokenizerConfig, optionsFor),
   ]);
-  const folder = { config, tokenizerJson, tokenizerConfig, ...sentence, ...(generation && { generation }) };
-  if (parts === null) return { ...folder, files: { ...network, ...(encoder && { encoder }) } };
-  const [embedTokens, preprocessor] = parts;
-  return { ...folder, files: { ...network, embedTokens }, preprocessor };
+  const files = { ...network, ...(encoder && { encoder }), ...(embedTokens && { embedTokens }) };
+  const optional = { ...sentence, ...(generation && { generation }), ...(preprocessor && { preprocessor }) };
+  return { config, tokenizerJson, tokenizerConfig, files, ...optional };
 }
 
 /** One counter per file; their sum is reported. */

@@ -1,6 +1,6 @@
 import { fetchWatched } from '../../../src/fetching/fetch-file.ts';
 import { refuse } from '../network.ts';
-import { download, type DownloadOptions, ifPresent, refuseMissing } from './download.ts';
+import { download, type DownloadOptions, ifPresent, refuseMissing, refuseUnreadable } from './download.ts';
 
 /** Bytes of one request: few enough to skip weights, and enough for hundreds of operators. */
 const BLOCK = 32 * 1024;
@@ -13,7 +13,10 @@ export function openRanged(url: string, bytes: number, options: DownloadOptions)
   const fetchBlock = async (index: number): Promise<Uint8Array> => {
     const begin = index * BLOCK;
     const end = Math.min(bytes, begin + BLOCK);
-    if (held) return new Uint8Array(await held.slice(begin, end).arrayBuffer());
+    if (held) {
+      const read = held.slice(begin, end).arrayBuffer();
+      return new Uint8Array(await read.catch((error: unknown) => refuseUnreadable(url, error)));
+    }
     const headers = { ...options.headers, Range: `bytes=${begin}-${end - 1}` };
     const request = fetchWatched(url, { headers, signal, onBytes: () => undefined }, async (response) => {
       if (response.status === 206) return new Uint8Array(await response.arrayBuffer());

@@ -47,15 +47,17 @@ export function widenHalves(files: ModelFiles): ModelFiles {
   return withFloats(files, edited, weights, { original: HALF_FILE, floats: FLOATS_FILE });
 }
 
-/** Casts go to 32 bits; a node `Constant` of 16 bits becomes an initialiser of the model. */
+/** Casts and `ConstantOfShape` go to 32 bits; a node `Constant` of 16 bits becomes an initialiser of the model. */
 function widenedNode(node: GraphNode, { initialisers }: OnnxModel): GraphNode[] {
   const { operator, inputs, outputs } = node;
   if (operator === 'Cast' && integerAttribute(node, 'to', 0) === ElementType.float16)
     return [makeNode('Cast', inputs, outputs, { to: ElementType.float32 })];
-  const constant = operator === 'Constant' ? tensorAttribute(node, 'value') : undefined;
+  const constant = ['Constant', 'ConstantOfShape'].includes(operator) ? tensorAttribute(node, 'value') : undefined;
   if (constant?.type !== ElementType.float16) return [node];
   const [name = ''] = outputs;
-  initialisers.set(name, makeTensor(name, ElementType.float32, constant.dimensions, numbersOf(constant)));
+  const tensor = makeTensor(name, ElementType.float32, constant.dimensions, numbersOf(constant));
+  if (operator === 'ConstantOfShape') return [makeNode(operator, inputs, outputs, { value: { tensor } })];
+  initialisers.set(name, tensor);
   return [];
 }
 

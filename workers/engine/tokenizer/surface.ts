@@ -6,10 +6,13 @@ import type { Decoded } from './decoder.ts';
 export interface Surface {
   /** The bytes of a token after another one; none for added tokens, such as marks of a dialogue. */
   bytesOf(id: number): Uint8Array;
-  /** The text of a token, with its leading space; a part of a character is U+FFFD. */
-  show(id: number): string;
-  /** The text of ids. Where they are not valid UTF-8, the texts of the single ids, joined. */
-  read(ids: readonly number[]): {
+  /** The text of a token, with its leading space; a part of a character is U+FFFD. @param isFirst  as a `Decoder` takes it */
+  show(id: number, isFirst?: boolean): string;
+  /** The text of ids. Where they are not valid UTF-8, the texts of the single ids, joined. @param isFirst  whether they begin a text */
+  read(
+    ids: readonly number[],
+    isFirst?: boolean,
+  ): {
     readonly text: string;
     readonly ids: readonly number[];
     readonly spans: readonly Span[];
@@ -24,12 +27,12 @@ export function createSurface(decode: (id: number, isFirst: boolean) => Decoded)
     const decoded = decode(id, isFirst);
     return typeof decoded === 'string' ? utf8.encode(decoded) : decoded;
   };
-  const show = (id: number) => textOf(bytesOf(id, true));
+  const show = (id: number, isFirst = true) => textOf(bytesOf(id, isFirst));
   return {
     bytesOf: (id) => bytesOf(id, false),
     show,
-    read(ids) {
-      const parts = ids.map((id, i) => bytesOf(id, i === 0));
+    read(ids, isFirst = true) {
+      const parts = ids.map((id, i) => bytesOf(id, isFirst && i === 0));
       const text = textOf(joined(parts));
       if (!text.includes('\uFFFD')) {
         const counts = parts.map(({ length }) => length);

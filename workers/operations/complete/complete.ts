@@ -3,7 +3,7 @@ import type { LoadedModel } from '../../engine/engine.ts';
 import { isGreedy } from '../../kernels/next-token.ts';
 import { seededRandom } from '../../kernels/seeded-random.ts';
 import type { TaskContext } from '../../serving/serve.ts';
-import { sequenceControls } from '../prompt/sequence.ts';
+import { type Sequence, sequenceControls } from '../prompt/sequence.ts';
 import { endMarks, growingSequence } from './continuation.ts';
 import type { JsonConstraint } from './json/constraint.ts';
 import { continuedSequence, promptTokens, completedToken, promptText, unratedToken } from './prompts.ts';
@@ -27,8 +27,10 @@ export async function complete(
   const written: Awaited<ReturnType<typeof completePrompt>>[] = [];
   const constraint = await constraintOf(job, model);
   const contexts = contextsOf(job, context);
-  for (const prompt of job.prompts)
-    written.push(await completePrompt(prompt, job, model, { context: contexts(), now, constraint }));
+  for (const [at, prompt] of job.prompts.entries()) {
+    const first = at * job.best_of;
+    written.push(await completePrompt(prompt, job, model, { first, context: contexts(), now, constraint }));
+  }
   const sum = (field: 'promptTokens' | 'generatedTokens') => written.reduce((all, each) => all + each[field], 0);
   return {
     completions: written.flatMap(({ completions }) => completions),
@@ -68,7 +70,12 @@ async function completePrompt(
   given: CompleteJob['prompts'][number],
   job: CompleteJob,
   model: LoadedModel,
-  { context, now, constraint }: Pick<Writing, 'context' | 'now'> & { readonly constraint: JsonConstraint | null },
+  {
+    first,
+    context,
+    now,
+    constraint,
+  }: Pick<Writing, 'first' | 'context' | 'now'> & { readonly constraint: JsonConstraint | null },
 ) {
   const sequence = await continuedSequence(given, model);
   const { ids, specials, embeddingOverrides } = sequence;
@@ -80,9 +87,9 @@ async function completePrompt(
   const prompt = growingSequence(model.network, { ids, embeddingOverrides, mode, factors: controls });
   const room = model.network.shape.contextTokens - ids.length;
   const limit = Math.min(job.maximum_tokens ?? room, room);
-  const sampler = createSampler(job, ids, model, constraint);
+  const sampler = createSampler(job, givenIds(sequence), model, constraint);
   const output = createOutput(job, limit, echo, context);
-  const written = await writeCandidates({ job, model, context, now, prompt, limit, sampler, output });
+  const written = await writeCandidates({ job, model, first, context, now, prompt, limit, sampler, output });
   return {
     completions: best(written, job).map((each) => withEcho(each, echo)),
     ratedPrompt,
@@ -96,9 +103,17 @@ async function constraintOf({ json }: CompleteJob, model: LoadedModel): Promise<
   return json && (await import('./json/constraint.ts')).jsonConstraint(json, model, endMarks(model));
 }
 
+/** The ids of a sequence without the positions of its pictures, which have none. */
+function givenIds({ ids, items }: Sequence): number[] {
+  const pictures = items.filter(({ type }) => type === 'image');
+  return ids.filter((_, at) => !pictures.some(({ first, count }) => at >= first && at < first + count));
+}
+
 interface Writing {
   readonly job: CompleteJob;
   readonly model: LoadedModel;
+  /** Candidates of the prompts before: equal prompts get other random numbers. */
+  readonly first: number;
   readonly context: TaskContext;
   readonly now: () => number;
   readonly prompt: ReturnType<typeof growingSequence>;
@@ -135,8 +150,8 @@ async function nextOf(sequence: Writing['prompt'], { job, sampler }: Writing): P
 }
 
 async function writeOne(index: number, writing: Writing): Promise<Completion> {
-  const { job, model, context, now, prompt, limit, sampler, output } = writing;
-  const random = seededRandom(job.sampling.seed + index * SEED_STEP);
+  const { job, model, first, context, now, prompt, limit, sampler, output } = writing;
+  const random = seededRandom(job.sampling.seed + (first + index) * SEED_STEP);
   const text = writtenText(model.tokenizer, job.stop_sequences);
   const tokens: CompletedToken[] = [];
   const ids: number[] = [];

@@ -18,7 +18,7 @@ type Change = (scores: Float32Array, written: Written) => void;
  * Chooses tokens: penalties come first, then the bias of ids, then included and excluded texts, then JSON; the remaining tokens are
  * sampled.
  *
- * @param prompt  ids of the prompt
+ * @param prompt  ids of the prompt, those of pictures left out
  * @returns `choose`, which chooses the next token of a completion from logits or the id of the likeliest; `null` where the text
  *   ends; and whether that id is enough
  * @throws  {FailureError} INVALID_REQUEST for a bias of an id outside the vocabulary; `choose` throws it where JSON is not whole and no
@@ -81,11 +81,16 @@ function biasOf({ logitBias }: CompleteJob, vocabulary: number): Change | null {
 
 function textsOf(job: CompleteJob, { tokenizer }: LoadedModel, marks: ReadonlySet<number>): Change | null {
   if (!job.inclusion && !job.exclusion) return null;
-  const pieces = Array.from({ length: tokenizer.vocabulary }, (_, id) => (marks.has(id) ? null : tokenizer.show(id)));
+  const piecesOf = (isFirst: boolean) =>
+    Array.from({ length: tokenizer.vocabulary }, (_, id) => (marks.has(id) ? null : tokenizer.show(id, isFirst)));
+  const known: ReturnType<typeof piecesOf>[] = [];
   return (scores, written) => {
+    const isFirst = written.text === '';
+    const pieces = (known[Number(isFirst)] ??= piecesOf(isFirst));
+    const isAllowed = isTextAllowed(job, written);
     for (let id = 0; id < scores.length; id++) {
       const piece = pieces[id];
-      if (!isTextAllowed(job, written, piece === undefined ? '' : piece)) scores[id] = -Infinity;
+      if (!isAllowed(piece === undefined ? '' : piece)) scores[id] = -Infinity;
     }
   };
 }
@@ -107,7 +112,7 @@ export function writtenText({ read }: LoadedModel['tokenizer'], stopSequences: r
   let pending: number[] = [];
   let stop = -1;
   let sent = 0;
-  const pendingText = () => (pending.length === 0 ? '' : read(pending).text);
+  const pendingText = () => (pending.length === 0 ? '' : read(pending, whole === '').text);
   const settle = (more: string) => {
     const from = Math.max(0, whole.length - longest + 1);
     whole += more;

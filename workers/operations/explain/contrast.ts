@@ -17,7 +17,8 @@ type ContrastInput = StartedExplanation & { readonly foil: TargetSequence };
 
 /**
  * Passes for a target and its foil. The prompt's positions are computed once for both where the network takes
- * positions and respects them, which the unmodified pass shows; else each text has passes of its own.
+ * positions and respects them, which the unmodified pass shows, and no suppression in the target spreads to the prompt; else
+ * each text has passes of its own.
  *
  * @param foilSuppressions  the prompt's sections suppressed before the foil
  * @returns passes that rate the target's tokens and then the foil's
@@ -39,19 +40,24 @@ export async function withFoil(
   };
 }
 
-/** Log-probabilities of both texts in one run; null where the target's differ from those without the foil. */
+/** Log-probabilities of both texts in one run; null where they cannot share passes, or the target's differ from those without the foil. */
 async function togetherIfExact(
   together: Passes,
-  { original, sequence, foil, model }: ContrastInput,
+  { original, sequence, foil, model, plan, suppressions }: ContrastInput,
 ): Promise<Float32Array | null> {
   const { logProbabilities, kvCache } = original;
+  // The prompt's positions would need two factors, because the foil does not have that section.
+  const isShared = suppressions.changed.every(
+    ({ section, start }) => start >= sequence.ids.length || plan.sections[section]?.item !== sequence.items.length,
+  );
+  if (!isShared) return null;
   if (!followOneAnother(sequence, foil) && !model.network.shape.takesPositions) return null;
   const { logProbabilities: both, kvCache: unused } = await together.original({ known: kvCache });
   unused?.release();
   return compared(both.subarray(0, sequence.target.ids.length), logProbabilities, AGREEMENT).agrees ? both : null;
 }
 
-/** Passes for the target, then for the foil, for networks that take no positions. */
+/** Passes for the target, then for the foil. */
 function oneAfterTheOther(target: Passes, foil: Passes): Passes {
   return {
     ...target,

@@ -28,7 +28,7 @@ export function createReport(
   const estimated = new Set<number>(); // sections without an exact row
   const set = (sections: readonly number[], rows: readonly Float64Array[]) => {
     sections.forEach((section, i) => influence.set(rows[i] ?? [], section * width));
-    unsent.push(...sections);
+    for (const section of sections) unsent.push(section); // may be more than a call takes as parameters
   };
   const send = () => {
     if (!listens) return;

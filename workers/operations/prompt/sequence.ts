@@ -83,17 +83,22 @@ export async function sequenceOf(
     } else if (item.type === 'text') {
       const read = index === 0 ? opening.text : undefined;
       const tokenized = read ?? tokenizeWithin(tokenizer, item.text, { path: dataPath, limit });
-      for (const id of tokenized.ids) ids.push(id); // more than a call takes as parameters
+      append(ids, tokenized.ids);
       items.push({ type: 'text', first, count: tokenized.ids.length, tokenized });
     } else {
       checkIds(item.ids, tokenizer.vocabulary, dataPath);
-      ids.push(...item.ids);
+      append(ids, item.ids);
       items.push({ type: 'token_ids', first, count: item.ids.length });
     }
   }
   const controls = given.flatMap((each, item) => each.controls.map((control) => ({ item, ...control })));
   checkLength(ids.length - specials, { path, limit: limit - specials });
   return { path, ids: [...ids, ...frame.after], embeddingOverrides, specials, items, controls };
+}
+
+/** Appends ids, which may be more than a call takes as parameters. */
+function append(ids: number[], more: readonly number[]): void {
+  for (const id of more) ids.push(id);
 }
 
 /** As `sequenceOf`, for a model that continues. @throws {FailureError} MISSING_CAPABILITY for an encoder, too */

@@ -55,14 +55,15 @@ function watchReader(
   const names = new Map(Object.entries(commands).map(([name, command]) => [command?.id, name]));
   const { preprocessCommand } = prototype;
   prototype.preprocessCommand = function (this: CommandReader, command, args) {
+    const { stream } = this.parser.lexer;
+    const page = pages.get(stream.dict ?? stream);
+    const before = this.stateManager.state; // `q` clones it
+    if (page && isOfText(before)) before.graphics ??= graphicsOn(page);
     preprocessCommand.call(this, command, args);
     const { state } = this.stateManager;
     const name = names.get(command) ?? '';
-    if (!isOfText(state)) return;
-    const { stream } = this.parser.lexer;
-    const page = pages.get(stream.dict ?? stream);
-    if (page) state.graphics ??= graphicsOn(page);
-    if (state.graphics) COMMANDS[name]?.({ state, graphics: state.graphics, stream, args: args ?? [] });
+    if (isOfText(state) && state.graphics)
+      COMMANDS[name]?.({ state, graphics: state.graphics, stream, args: args ?? [] });
   };
 }
 

@@ -157,7 +157,7 @@ function Result() {
         {kind === 'stopped' && words.stopped}
       </p>
       <p className={answerStyles.note} data-testid="cited-sent">
-        {words.sent(upstream, isThisDevice(upstream), numberText(requests), numberText(tokens))}
+        {words.sent(upstream, isThisDevice(upstream), { requests, tokens, isAll: kind === 'done' })}
       </p>
     </div>
   );

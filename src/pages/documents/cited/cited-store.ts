@@ -114,7 +114,7 @@ async function linked(
   let { requests, tokens } = answer;
   const show = (done = 0) =>
     onProgress({
-      answer: { ...answer, sentences: [...sentences], requests, tokens },
+      answer: { ...answer, sentences: [...sentences], requests: requests + done, tokens },
       phase: { kind: 'running', done: requests + done, total },
     });
   show();

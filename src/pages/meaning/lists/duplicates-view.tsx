@@ -38,7 +38,9 @@ export function DuplicatesView() {
         <output>{leastText}</output>
       </div>
       <WorkProblem problem={problem} />
-      {isRunning ? <Running /> : groups && <Groups groups={groups} />}
+      {isRunning && <Running />}
+      {!isRunning && groups && <Groups groups={groups} />}
+      {!isRunning && !groups && compared && <Button onClick={() => void find(least)}>{words.stale(count)}</Button>}
     </div>
   );
 }

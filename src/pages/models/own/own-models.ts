@@ -231,7 +231,8 @@ export async function fetchExclusively(fetch: ExclusiveFetch, { storage, downloa
   const { plan, token, signal, onProgress } = fetch;
   const lock = storageLock(plan.name);
   const run = async () => {
-    if ((await storage.list()).complete.some(({ name }) => name === plan.name)) return;
+    const { complete } = await storage.list();
+    if (complete.some(({ name, from }) => name === plan.name && from?.commit === plan.from.commit)) return;
     await requireSpace(fetch, storage);
     await storage.persist();
     await downloads.run('fetch', { plan, token }, { signal, onProgress });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../../../src/client/client.ts';
 import type { ExplainBody, ExplainResponse } from '../../../../src/contract/explain.ts';
 import {
@@ -142,6 +142,14 @@ describe('measureFaithfulness', () => {
   it('does not judge one model by another', async () => {
     const other = { ...response(WORTH), model_version: 'm 0' };
     await expect(measureFaithfulness(request, other, additive())).rejects.toThrow('expected m 0, got m 1');
+  });
+
+  it('measures the model as it was explained', async () => {
+    const computed = { hosting: 'acme', steering_concepts: [{ id: 'c', strength: 3 }], control_log_additive: false };
+    const { client } = additive();
+    const evaluate = vi.spyOn(client, 'evaluate');
+    await measure(WORTH, { client }, { ...request, ...computed });
+    for (const [body] of evaluate.mock.calls) expect(body).toMatchObject(computed);
   });
 
   it('says what the service refuses', async () => {

@@ -117,6 +117,27 @@ describe('text of a PDF that is not seen is left out and counted', () => {
   });
 });
 
+describe('text of a PDF whose page begins by saving its state', () => {
+  it.each([
+    [
+      'is read in white on a dark area',
+      `q 0.1 0.2 0.3 rg 60 640 300 40 re f Q q 1 g ${SECRET} Q`,
+      'Secret words Rent',
+      [],
+    ],
+    [
+      'is left out below an area',
+      `q ${drawn({ text: 'Lease', y: 740 })} Q ${SECRET} q 0.2 0.4 0.6 rg 60 640 300 40 re f Q`,
+      'Lease Rent',
+      [{ kind: 'hidden_text', count: 1 }],
+    ],
+  ])('%s', async (_, content, shown, unread) => {
+    const page = await readPdf(rawPdf({ pages: [{ content: `${content} ${drawn({ text: 'Rent', y: 600 })}` }] }), {});
+    expect(page.unread).toEqual(unread);
+    expect(page.text.replaceAll(/\s+/g, ' ')).toBe(shown);
+  });
+});
+
 describe('text of a PDF that is seen is read', () => {
   it.each([
     ['in white on a dark area', `q 0.1 0.2 0.3 rg 60 640 300 40 re f 1 g ${SECRET} Q`],

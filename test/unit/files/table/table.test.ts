@@ -246,6 +246,19 @@ describe('vectorFile', () => {
     expect(json.texts[899]).toEqual({ text: 'text 899', columns: { topic: '2' }, vector: [449.5, 449.75] });
   });
 
+  it('gives a number to columns with a name that the file needs itself', async () => {
+    const columns = { vector: ['a'], text: ['b'], 'text (2)': ['c'], v1: ['d'] };
+    const one = { ...table, texts: ['one'], vectors: Float32Array.of(1, 2), columns };
+    const file = await (await vectorFile('parquet', one)).arrayBuffer();
+    expect(await parquetReadObjects({ file })).toEqual([
+      { text: 'one', 'vector (2)': 'a', 'text (2)': 'b', 'text (2) (2)': 'c', v1: 'd', vector: [1, 2] },
+    ]);
+    expect((await (await vectorFile('csv', one)).text()).split('\r\n')).toEqual([
+      'text,vector,text (2),text (2) (2),v1 (2),v0,v1',
+      'one,a,b,c,d,1,2',
+    ]);
+  });
+
   it.each(VECTOR_FORMATS)('writes %s of no texts', async (format) => {
     const empty = { texts: [], columns: {}, vectors: new Float32Array(0), width: 2, model: '' };
     expect((await vectorFile(format, empty)).size).toBeGreaterThan(0);

@@ -12,12 +12,12 @@ it('asks about the paragraph of the sentence, in one line, with the answer as th
     answer: span('paid\nin advance'),
     sentence: span('It is paid\nin advance.'),
   };
-  const settings = { ...DEFAULT_QUESTION_SETTINGS, granularity: 'sentence' as const, factor: 0.3 };
+  const settings = { ...DEFAULT_QUESTION_SETTINGS, granularity: 'sentence' as const, factor: 0.3, similarity: 0.7 };
   expect(explanationOf(' How is it paid? ', text, answer, settings)).toEqual({
     picture: null,
     prompt: 'The rent is due on Monday. It is paid in advance.\nQuestion: How is it paid?\nAnswer:',
     target: ' paid in advance',
-    settings: { ...settings, granularity: 'word' },
+    settings: { ...settings, granularity: 'word', similarity: null }, // which a picture had
   });
 });
 

@@ -145,6 +145,29 @@ describe('the search', () => {
     await stores.search.getState().search(' ');
     expect(stores.search.getState().found).toBeNull();
   });
+
+  it('finds nothing of other texts while those that come back are added again', async () => {
+    const { stores } = setUp();
+    const { collect, undo } = stores.collection.getState();
+    await collect(EXAMPLE_TABLE);
+    await stores.search.getState().search('refund');
+    const reading = collect(textTableOf(['refund', 'parcel']));
+    const searched = vi.spyOn(stores.analysis, 'run');
+    await Promise.all([undo(), reading]);
+    await expect.poll(() => stores.search.getState().found?.searched).toBe(60);
+    const tasks = searched.mock.calls.map(([task]) => task);
+    expect(tasks.indexOf('search')).toBeGreaterThan(tasks.lastIndexOf('add'));
+  });
+
+  it('shows no problem once its query is gone', async () => {
+    const { client, stores } = setUp();
+    await stores.collection.getState().collect(EXAMPLE_TABLE);
+    client.semanticEmbed = () => Promise.resolve({ ok: false, problem });
+    await stores.search.getState().search('refund');
+    expect(stores.search.getState().problem).toEqual(problem);
+    await stores.search.getState().search('');
+    expect(stores.search.getState().problem).toBeNull();
+  });
 });
 
 describe('the map', () => {
@@ -199,6 +222,36 @@ describe('a map that is changed while it is drawn', () => {
       await Promise.all([map.getState().by('pca'), map.getState().by('umap')]);
     });
     expect(drawn?.method).toBe('umap');
+  });
+});
+
+describe('work that is stopped', () => {
+  it('leaves the map as it is, whatever its worker still reports', async () => {
+    const { stores } = setUp();
+    await stores.collection.getState().collect(EXAMPLE_TABLE);
+    let report = () => {};
+    vi.spyOn(stores.analysis, 'run').mockImplementation((_task, _input, options) => {
+      const news = { done: 1, total: 2, part: new Float32Array(120) };
+      report = () => (options?.onProgress as ((progress: typeof news) => void) | undefined)?.(news);
+      return new Promise(() => {}); // until it is cancelled
+    });
+    void stores.map.getState().draw();
+    stores.map.getState().cancel();
+    report();
+    expect(stores.map.getState()).toMatchObject({ progress: null, drawn: null });
+  });
+
+  it('shows the similarity of the groups that stay', async () => {
+    const { stores } = setUp();
+    await stores.collection.getState().collect(EXAMPLE_TABLE);
+    const { find, cancel } = stores.duplicates.getState();
+    await find(0.95);
+    const { groups } = stores.duplicates.getState();
+    const finding = find(0.7);
+    expect(stores.duplicates.getState().least).toBe(0.7);
+    cancel();
+    await finding;
+    expect(stores.duplicates.getState()).toMatchObject({ isRunning: false, least: 0.95, groups });
   });
 });
 

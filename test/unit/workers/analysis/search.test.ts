@@ -60,6 +60,14 @@ describe('search', () => {
     expect(hit).toMatchObject({ index: 0, isWeak });
   });
 
+  it.each(['हिन्दी', 'สวัสดี', 'c++', 'RED, car!'])('does not call a text weak that has all words of %j', (query) => {
+    const collection = createCollection();
+    collection.add([query, 'another text'], Float32Array.of(1, 0, 0, 1));
+    expect(search(collection, { query, vector: Float32Array.of(0, 0), share: 0.5, most: 1 })).toMatchObject([
+      { index: 0, isWeak: false },
+    ]);
+  });
+
   it('gives no more than are asked for, and none in an empty collection', () => {
     expect(search(collectionOf(), { query: 'red', vector: CAR, share: 0.5, most: 1 })).toHaveLength(1);
     expect(search(createCollection(), { query: 'red', vector: CAR, share: 0.5, most: 9 })).toEqual([]);

@@ -30,6 +30,33 @@ describe('a Docx file', () => {
     );
   });
 
+  it.each([
+    ['down', '', '', ''],
+    ['between rows with a bookmark', '<w:bookmarkStart w:id="1" w:name="b"/>', '', ''],
+    ['in a control', '', '<w:sdt><w:sdtContent>', '</w:sdtContent></w:sdt>'],
+  ])('keeps the columns of a table with cells that are merged %s', async (_, bookmark, before, after) => {
+    const cell = (text: string, properties = '') => `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(text)}</w:tc>`;
+    const rows = [
+      cell('City') + cell('People', '<w:gridSpan w:val="2"/>') + cell('Notes'),
+      before +
+        cell('Rome', '<w:vMerge w:val="restart"/>') +
+        after +
+        cell('2023') +
+        cell('2 800 000') +
+        cell('x', '<w:vMerge w:val="restart"/>'),
+      cell('', '<w:vMerge/>') + cell('2024') + cell('2 700 000') + cell('', '<w:vMerge/>'),
+      cell('Total', '<w:gridSpan w:val="999999999"/>'),
+    ];
+    const given = `<w:tbl>${rows.map((row) => `<w:tr>${row}${bookmark}</w:tr>`).join(bookmark)}</w:tbl>`;
+    const [head, first, second, total = ''] = (await read(docx(given))).split('\n');
+    expect([head, first, second]).toEqual([
+      'City | People |  | Notes',
+      'Rome | 2023 | 2 800 000 | x',
+      ' | 2024 | 2 700 000 | ',
+    ]);
+    expect(total.split(' | ')).toHaveLength(63);
+  });
+
   it('reads a table within a cell, and what is deleted not at all', async () => {
     const inner = table([['x', 'y']]);
     const cell = `<w:tbl><w:tr><w:tc>${paragraph('a')}${inner}${paragraph('b')}</w:tc></w:tr></w:tbl>`;

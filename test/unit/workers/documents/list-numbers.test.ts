@@ -110,10 +110,19 @@ describe('numbers of lists in a Word file', () => {
     expect(numbers).toEqual(['1.1', '1.2', '1.3', '', '(i)']);
   });
 
-  it.each(['vanish', 'del'])('pass over a paragraph with %s, and count one without text', async (mark) => {
+  it.each(['vanish', 'del', 'moveFrom'])('pass over a paragraph with %s, and count one without text', async (mark) => {
     const unseen = `<w:p><w:pPr>${place(1, 0)}<w:rPr><w:${mark}/></w:rPr></w:pPr></w:p>`;
     const empty = `<w:p><w:pPr>${place(1, 0)}</w:pPr></w:p>`;
     const body = unseen + entries([1, 0]) + empty + entries([1, 0]);
+    expect((await numbersOf(body, definition(0, CLAUSES) + list(1, 0))).numbers).toEqual(['1.', '3.']);
+  });
+
+  it('are none for text that was moved away, and go with it', async () => {
+    const content = '<w:r><w:t>entry</w:t></w:r>';
+    const moved = (mark: string, kind: string) =>
+      `<w:p><w:pPr>${place(1, 0)}<w:rPr>${mark}</w:rPr></w:pPr><w:${kind}>${content}</w:${kind}></w:p>`;
+    const body =
+      moved('<w:moveFrom/>', 'moveFrom') + entries([1, 0]) + moved('', 'moveFrom') + moved('<w:moveTo/>', 'moveTo');
     expect((await numbersOf(body, definition(0, CLAUSES) + list(1, 0))).numbers).toEqual(['1.', '3.']);
   });
 

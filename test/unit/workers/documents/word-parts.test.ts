@@ -80,6 +80,18 @@ describe('textOfDocx reads', () => {
       `${run('10')}${run('3', RAISED)}${run(' m')}${run('2', RAISED)}${run(' of 5')}${run('th', RAISED)}`,
       '10^3 m2 of 5th',
     ],
+    ...['ins', 'hyperlink', 'smartTag', 'moveTo', 'fldSimple'].map((name) => [
+      `a raised number in w:${name}, without what was moved away`,
+      `${run('10')}<w:moveFrom>${run(' x')}</w:moveFrom><w:${name}>${run('3', RAISED)}</w:${name}>${run(' m')}`,
+      '10^3 m',
+    ]),
+    [
+      'a raised number in a content control after a number',
+      `<w:ins>${run('10')}</w:ins><w:sdt><w:sdtContent>${run('3', RAISED)}</w:sdtContent></w:sdt>`,
+      '10^3',
+    ],
+    ['a raised number in other quotes', run('10') + run('3', RAISED.replaceAll('"', "'")), '10^3'],
+    ['a button that is a simple field', `<w:fldSimple w:instr="MACROBUTTON None The tenant is Noah Lind"/>`],
     [
       'a first letter that is set apart',
       `<w:p><w:pPr><w:framePr w:dropCap="drop" w:lines="3"/></w:pPr>${run('T')}</w:p><w:p>${run('he tenant is Noah Lind')}</w:p>`,
@@ -193,6 +205,10 @@ describe('textOfDocx leaves out and counts', () => {
       `<w:tbl><w:tr><w:trPr><w:hidden/></w:trPr><w:tc>${paragraph('Draft')}</w:tc></w:tr><w:tr><w:tc>${paragraph('Rent.')}</w:tc></w:tr></w:tbl>`,
     ],
     ['symbol', `${run('Rent.')}<w:r><w:sym w:font="Own" w:char="F0AA"/></w:r>`],
+    ...['LISTNUM  NumberDefault \\l 1', 'AUTONUM', ' autonumlgl ', ' AUTONUMOUT '].flatMap((code) => [
+      ['symbol', `${run('Rent.')}<w:r><w:instrText>${code}</w:instrText></w:r>`],
+      ['symbol', `${run('Rent.')}<w:fldSimple w:instr="${code}"/>`],
+    ]),
     ['equation', `${run('Rent.')}<w:r><w:instrText> EQ \\f(12;100)</w:instrText></w:r>`],
     ['part', `<w:p>${run('Rent.')}</w:p><w:altChunk r:id="rId5"/>`],
     ['hidden_text', run('Rent.') + run('Draft', '<w:rPr><w:vanish/></w:rPr>')],
@@ -201,6 +217,10 @@ describe('textOfDocx leaves out and counts', () => {
     ['hidden_text', run('Rent.') + run('Draft', WHITE)],
     ['hidden_text', run('Rent.') + run('Draft', '<w:rPr><w:color w:themeColor="background1" w:val="FEFEFE"/></w:rPr>')],
     ['hidden_text', run('Rent.') + run('Draft', '<w:rPr><w:sz w:val="2"/></w:rPr>')],
+    ...['none', 'white'].map((colour) => [
+      'hidden_text',
+      run('Rent.') + run('Draft', `<w:rPr><w:color w:val="FFFFFF"/><w:highlight w:val="${colour}"/></w:rPr>`),
+    ]),
     ['hidden_text', `<w:p>${run('Rent.')}</w:p><w:p><w:pPr><w:pStyle w:val="Pale"/></w:pPr>${run('Draft')}</w:p>`],
   ])('%s', async (kind, content) => {
     const styles =
@@ -222,6 +242,21 @@ describe('textOfDocx leaves out and counts', () => {
       text: 'Rent.',
       unread: { hidden_text: 1 },
     });
+  });
+
+  it.each([
+    `<w:color w:val='FFFFFF'/>`,
+    '<w:color w:val="&#70;FFFFF"/>',
+    `<w:sz w:val='2'/>`,
+    '<w:sz w:val="&#50;"/>',
+    '<w:sz  w:val="2"/>',
+    '<w:sz w:val="02"/>',
+  ])('text that has %s, or whose style has it', async (look) => {
+    const expected = { text: 'Rent.', unread: { hidden_text: 1 } };
+    expect(await read(run('Rent.') + run('Draft', `<w:rPr>${look}</w:rPr>`))).toEqual(expected);
+    const styles = `<w:styles ${W}><w:style w:styleId="Pale"><w:rPr>${look}</w:rPr></w:style></w:styles>`;
+    const body = `<w:p>${run('Rent.')}</w:p><w:p><w:pPr><w:pStyle w:val="Pale"/></w:pPr>${run('Draft')}</w:p>`;
+    expect(await read(body, [deflated('word/styles.xml', styles)])).toEqual(expected);
   });
 
   it.each([

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ENTRIES, type FetchPlan } from '../../../../src/protocol/download-tasks.ts';
 import {
   doneOfFiles,
   downloadSegments,
+  fetchModel,
   isWhole,
   openJournal,
   problemOfFile,
 } from '../../../../workers/downloads/fetch-model.ts';
 import { retryWithBackoff } from '../../../../workers/downloads/fetch-range.ts';
 import { ProblemError } from '../../../../workers/downloads/hub.ts';
-import { type OpenFile, withCheckedWrites } from '../../../../workers/downloads/model-folder.ts';
+import { type OpenFile, openModelFolder, withCheckedWrites } from '../../../../workers/downloads/model-folder.ts';
+import { createDownloadTasks } from '../../../../workers/downloads/tasks.ts';
 
 /** A file in memory. */
 function fileOf(content = new Uint8Array(0)): OpenFile {
@@ -144,5 +147,91 @@ describe('retryWithBackoff', () => {
     const wrong = () => (attempts++, Promise.reject(new ProblemError('wrong', 'other bytes')));
     await expect(retryWithBackoff(wrong, { ...options, progress: () => 0 })).rejects.toThrow('other bytes');
     expect(attempts).toBe(1);
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A private file system in memory; `paths` lists its files by their last name. */
+function stubFiles() {
+  const files = new Map<string, OpenFile>();
+  const textOf = (file: OpenFile) => {
+    const bytes = new Uint8Array(file.getSize());
+    file.read(bytes, { at: 0 });
+    return new TextDecoder().decode(bytes);
+  };
+  const folderAt = (path: string): object => ({
+    getDirectoryHandle: async (name: string) => folderAt(`${path}${name}/`),
+    async getFileHandle(name: string, { create = false } = {}) {
+      const file = files.get(path + name) ?? (create ? fileOf() : undefined);
+      if (!file) throw new DOMException('', 'NotFoundError');
+      files.set(path + name, file);
+      return { createSyncAccessHandle: async () => file, getFile: async () => new Blob([textOf(file)]) };
+    },
+    async removeEntry(name: string) {
+      const gone = [...files.keys()].filter((each) => each === path + name || each.startsWith(`${path}${name}/`));
+      if (gone.length === 0) throw new DOMException('', 'NotFoundError');
+      for (const each of gone) files.delete(each);
+    },
+  });
+  vi.stubGlobal('navigator', { storage: { getDirectory: async () => folderAt('') } });
+  return { names: () => [...files.keys()].map((path) => path.split('/').at(-1)) };
+}
+
+describe('a folder of the private file system', () => {
+  const content = 'new';
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const from = { hub: 'https://hub', id: 'o/m', revision: 'main', commit: 'b', subfolder: '', licence: null };
+  const file = { path: 'config.json', url: 'https://hub/config.json', bytes: 3, sha256, gitHash: null };
+  const plan: FetchPlan = { name: 'o/m', from, files: [file] };
+  const stored = async () => (await openModelFolder('o/m')).finish({ name: 'o/m', files: {}, from: null, keptAt: 1 });
+  const answer = async () =>
+    new Response(content, { status: 206, headers: { 'Content-Range': 'bytes 0-2/3', 'Content-Length': '3' } });
+  const controlled = () => {
+    const controller = new AbortController();
+    const phases: string[] = [];
+    const progress = ({ phase }: { readonly phase: string }) => void phases.push(phase);
+    return { controller, phases, context: { signal: controller.signal, progress, pause: async () => undefined } };
+  };
+
+  it('lists no model while another one replaces its files by a download', async () => {
+    const { names } = stubFiles();
+    await stored();
+    expect(names()).toContain(ENTRIES.record);
+    vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
+    await expect(fetchModel({ plan, token: null }, controlled().context)).rejects.toThrow('config.json');
+    expect(names()).not.toContain(ENTRIES.record);
+    vi.stubGlobal('fetch', answer);
+    await fetchModel({ plan, token: null }, controlled().context);
+    expect(names()).toContain(ENTRIES.record);
+  });
+
+  it('lists no model while a folder of the device replaces its files', async () => {
+    const { names } = stubFiles();
+    await stored();
+    const during: unknown[] = [];
+    const progress = () => void during.push(...names());
+    const { signal } = new AbortController();
+    const context = { signal, listens: true, progress, checkpoint: async () => undefined };
+    await createDownloadTasks(() => undefined).keep(
+      { name: 'o/m', held: { 'config.json': new Blob(['{}']) } },
+      context,
+    );
+    expect(during).toContain('config.json');
+    expect(during).not.toContain(ENTRIES.record);
+    expect(names()).toContain(ENTRIES.record);
+  });
+
+  it('stays without a model where the download is cancelled while it is checked', async () => {
+    const { names } = stubFiles();
+    vi.stubGlobal('fetch', answer);
+    const { controller, phases, context } = controlled();
+    const pause = async () => controller.abort();
+    await expect(fetchModel({ plan, token: null }, { ...context, pause })).rejects.toThrow('abort');
+    expect(phases.at(-1)).toBe('checking');
+    expect(names()).toEqual(expect.arrayContaining([ENTRIES.plan, ENTRIES.journal]));
+    expect(names()).not.toContain(ENTRIES.record);
   });
 });

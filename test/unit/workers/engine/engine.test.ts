@@ -147,6 +147,30 @@ describe('an engine', () => {
     expect(replaceWorker).not.toHaveBeenCalled();
   });
 
+  it('counts a model that is unloaded while a task uses it', async () => {
+    const replaceWorker = vi.fn();
+    const { log, use, engine } = engineOver({ replaceWorker, memoryBudget: 3e9 });
+    let finish: () => void = () => undefined;
+    const busy = use(LARGE, () => new Promise<void>((resolve) => (finish = resolve)));
+    await vi.waitFor(() => expect(log).toEqual(['load large']));
+    const unloaded = engine.unload(LARGE.folder);
+    const other = use(OTHER);
+    expect(replaceWorker).not.toHaveBeenCalled();
+    await expect(other).rejects.toMatchObject({ failure: { code: 'OUT_OF_MEMORY' } });
+    finish();
+    await Promise.all([busy, unloaded]);
+    void use(OTHER);
+    expect(replaceWorker).toHaveBeenCalledOnce();
+    expect(log).toEqual(['load large', 'release large']);
+  });
+
+  it('releases a model once, before another one is loaded', async () => {
+    const { log, use, engine } = engineOver();
+    await use(LARGE);
+    await Promise.all([engine.unload(LARGE.folder), use(OTHER)]);
+    expect(log).toEqual(['load large', 'release large', 'load other']);
+  });
+
   it('unloads a folder once nobody uses it, and no other', async () => {
     const { log, use, engine } = engineOver();
     await use(LARGE);

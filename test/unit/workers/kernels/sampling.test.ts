@@ -4,6 +4,7 @@ import {
   isExcluded,
   isGreedy,
   isIncluded,
+  isTextAllowed,
   mayEnd,
   penalise,
 } from '../../../../workers/kernels/next-token.ts';
@@ -124,7 +125,7 @@ describe('isIncluded', () => {
     [' no', ' yes', true],
     [' yes', 's', false],
     ['', '', false],
-  ])('behind %j takes %j: %s', (text, piece, expected) => expect(isIncluded(YES_NO, at(text), piece)).toBe(expected));
+  ])('behind %j takes %j: %s', (text, piece, expected) => expect(isIncluded(YES_NO, at(text))(piece)).toBe(expected));
 
   it('may end behind whole texts only', () => {
     expect(mayEnd(YES_NO, at(''))).toBe(false);
@@ -135,10 +136,22 @@ describe('isIncluded', () => {
 
   it('holds only the first token to it where that is asked for', () => {
     const first = { ...YES_NO, firstTokenOnly: true };
-    expect(isIncluded(first, at(''), ' n')).toBe(true);
-    expect(isIncluded(first, at(''), 'x')).toBe(false);
-    expect(isIncluded(first, at(' n'), 'x')).toBe(true);
+    expect(isIncluded(first, at(''))(' n')).toBe(true);
+    expect(isIncluded(first, at(''))('x')).toBe(false);
+    expect(isIncluded(first, at(' n'))('x')).toBe(true);
     expect(mayEnd(first, at(' n'))).toBe(true);
+  });
+});
+
+describe('isTextAllowed', () => {
+  it('reads the text so far once, whatever the number of tokens', () => {
+    let reads = 0;
+    const written = { tokens: 1, text: '' };
+    Object.defineProperty(written, 'text', { get: () => (++reads, ' no') });
+    const isAllowed = isTextAllowed({ inclusion: YES_NO, exclusion: null }, written);
+    const before = reads;
+    expect(['body', ' yes', 'x', null].map(isAllowed)).toEqual([true, true, false, true]);
+    expect(reads).toBe(before);
   });
 });
 

@@ -68,6 +68,11 @@ describe('autoGranularity', () => {
     });
   });
 
+  it('leaves out a granularity without sections, as tokens of a text whose tokens are unknown', () => {
+    const tokenized = { text: 'One two. Three four.\n\n'.repeat(70), spans: [] };
+    expect(autoGranularity([{ type: 'text', tokenized }])).toEqual({ type: 'paragraph' });
+  });
+
   it('counts sections that do not depend on it', () => {
     expect(autoGranularity([text(1, 'a b c'), ids(29)])).toEqual({ type: 'token' });
   });

@@ -36,14 +36,15 @@ describe('agreementTables', () => {
         [2, [{ ...FIRST, loss: 8 }, REASON]], // on top and named
         [0, [{ ...FIRST, loss: 8 }, REASON]], // rightly
         [2, [REASON, { ...FIRST, loss: 8 }]],
+        [2, [{ ...FIRST, score: 0.09, loss: 0.09 }]], // too weak to be named
       ]),
     );
     expect(found).toMatchObject({
-      'everyday, 5 prompts': 'hidden',
-      'top word as by deletion': '2 of 5',
-      'first word wrongly on top': '3 of 5',
-      'named word as by deletion': '4 of 5',
-      'first word wrongly named': '1 of 5',
+      'everyday, 6 prompts': 'hidden',
+      'top word as by deletion': '2 of 6',
+      'first word wrongly on top': '4 of 6',
+      'named word as by deletion': '4 of 6',
+      'first word wrongly named': '1 of 6',
       'named where deletion ranks it first': '1 of 1',
     });
   });

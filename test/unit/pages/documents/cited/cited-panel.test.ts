@@ -82,6 +82,11 @@ describe('CitedPanel', () => {
     expect(panel).toMatch(/Sentence 0\.\|+Without support: .*Sentence 1\.\|+Not examined\./);
   });
 
+  it('tells least numbers of what was sent while the rest is on its way, and after a stop', () => {
+    for (const phase of [{ kind: 'running', done: 6, total: 9 }, { kind: 'stopped' }] as const)
+      expect(panelWith({ ...answered([]), phase })).toContain('in at least 6 requests with at least 1,234 tokens.');
+  });
+
   it('hides the answer to another question', () => {
     expect(panelWith({ ...answered([]), ...otherSession() })).not.toContain('Sentence 0');
   });

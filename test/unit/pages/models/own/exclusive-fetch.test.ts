@@ -59,6 +59,18 @@ describe('fetchExclusively', () => {
     expect(tasks).toHaveLength(1);
   });
 
+  it('fetches another commit, or what a folder of the device was stored as', async () => {
+    const { from } = plan;
+    for (const stored of [{ ...from, commit: 'older' }, null]) {
+      const { source, tasks, kept } = fakeOwnModels();
+      kept.push({ ...keptOf(plan.name), from: stored });
+      const fetched = fetchExclusively(fetching().fetch, source);
+      await vi.waitFor(() => expect(tasks).toHaveLength(1));
+      tasks[0]?.done();
+      await fetched;
+    }
+  });
+
   it('takes over where the other tab has failed, and leaves the wait when it is aborted', async () => {
     const { source, tasks } = fakeOwnModels();
     const first = fetchExclusively(fetching().fetch, source);

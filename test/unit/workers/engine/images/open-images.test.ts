@@ -1,8 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { buildVisionEncoder, randomVisionWeights } from '../../../../support/onnx/vision.ts';
 import { imagesOnDemand } from '../../../../../workers/engine/images/image-reader.ts';
 import type { Network } from '../../../../../workers/engine/network.ts';
-import type { Ort } from '../../../../../workers/engine/session/session.ts';
+import type { GraphFiles, Ort } from '../../../../../workers/engine/session/session.ts';
 
 import * as ort from 'onnxruntime-web/webgpu';
 
@@ -13,7 +15,7 @@ const processor = { side: 8, filter: 'bilinear', scale: 1, mean: [0, 0, 0], devi
 const network = { backend: { kind: 'wasm' }, shape: { width: 2 } } as unknown as Network;
 
 /** What was done, in order; downloads fail `failures` times. */
-function setUp(failures = 0) {
+function setUp(failures = 0, fetched: () => GraphFiles = () => files) {
   const done: string[] = [];
   const create = async () => {
     done.push('opened');
@@ -24,7 +26,7 @@ function setUp(failures = 0) {
   const encoder = async () => {
     done.push('fetched');
     if (left-- > 0) throw new TypeError('network down');
-    return files;
+    return fetched();
   };
   const runtime = { ort: { ...ort, InferenceSession: { create } } as unknown as Ort, decode: async () => undefined };
   return { done, images: imagesOnDemand(runtime, { encoder, processor }, network) };
@@ -47,6 +49,22 @@ describe('imagesOnDemand', () => {
     await images.open();
     await images.release();
     expect(done).toEqual(['fetched', 'opened', 'released']);
+  });
+
+  it('keeps the bytes of the encoder no longer than until it is open', async () => {
+    setFlagsFromString('--expose-gc');
+    const model = () => buildVisionEncoder(SIZES, randomVisionWeights(SIZES, 1));
+    let bytes: WeakRef<Uint8Array> | undefined;
+    const { images } = setUp(0, () => {
+      const made = { model: model(), external: [] };
+      bytes = new WeakRef(made.model);
+      return made;
+    });
+    await images.open();
+    await new Promise((resolve) => setTimeout(resolve)); // a WeakRef holds its target until the task ends
+    runInNewContext('gc')();
+    expect(bytes?.deref()).toBeUndefined();
+    await images.release();
   });
 
   it('fetches again what failed ahead of the picture', async () => {

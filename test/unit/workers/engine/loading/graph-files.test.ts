@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Model } from '../../../../../src/models/model.ts';
 import { decodeModel, encodeSkeleton } from '../../../../../workers/engine/codec/model-proto.ts';
-import { fetchGraph } from '../../../../../workers/engine/loading/model-files.ts';
+import { fetchGraph, loadFiles } from '../../../../../workers/engine/loading/model-files.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
 import { buildDecoder } from '../../../../support/onnx/decoder.ts';
+import { heldModel } from '../../../../support/fakes/jobs.ts';
+import { visionFolder } from '../../../../support/files/vision-folder.ts';
 
 const PATH = 'onnx/model.onnx';
 const whole = buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 1));
@@ -59,5 +62,26 @@ describe('fetchGraph', () => {
   it('refuses a graph that is cut short', async () => {
     const cut = fetching('w', { [PATH]: whole.slice(0, 3000) });
     await expect(cut.graph).rejects.toThrow(/^onnx\/model.onnx is cut short or damaged \(3000 bytes\): /);
+  });
+});
+
+describe('loadFiles', () => {
+  const loaded = (capabilities: Model['capabilities'], ...missing: readonly string[]) => {
+    const files = [...visionFolder()].filter(([path]) => !missing.includes(path));
+    const held = Object.fromEntries(files.map(([path, bytes]) => [path, new Blob([bytes.slice()])]));
+    return loadFiles({ ...heldModel(held), capabilities }, () => undefined);
+  };
+
+  it('loads what a model for images has', async () => {
+    const { vision, files } = await loaded(['explain', 'images']);
+    expect(vision).toBeDefined();
+    expect(files.embedTokens).toBeDefined();
+  });
+
+  it('asks for no files of images where the model does not read them', async () => {
+    const missing = ['preprocessor_config.json', 'onnx/vision_encoder.onnx', 'onnx/embed_tokens.onnx'];
+    const { vision, files } = await loaded(['explain'], ...missing);
+    expect(vision).toBeUndefined();
+    expect(files.embedTokens).toBeUndefined();
   });
 });

@@ -6,6 +6,7 @@ import { brokenFolders, type FolderBytes } from '../../../../support/files/broke
 import { buildEncoder } from '../../../../support/onnx/encoder.ts';
 import { halved } from '../../../../support/onnx/changed/halved.ts';
 import { packedProducts } from '../../../../support/onnx/changed/packed-products.ts';
+import { visionFolder } from '../../../../support/files/vision-folder.ts';
 import { memoryOf } from '../../../../../src/models/model.ts';
 import { statefulDecoder } from '../../../../support/onnx/encoders/stateful-decoder.ts';
 
@@ -103,6 +104,26 @@ describe('inspect', () => {
     });
     const pooled = encoder.set('onnx/model.onnx', buildEncoder({ head: 'sentence', norms: 'after' }));
     expect((await inspected(pooled)).found.capabilities).toEqual(['semantic_embed']);
+  });
+
+  it('tells that a model reads images where the folder has all that is needed for it', async () => {
+    const folder = new Map(visionFolder());
+    expect((await inspected(folder)).found.capabilities).toContain('images');
+    for (const path of ['preprocessor_config.json', 'onnx/vision_encoder.onnx']) {
+      const { found } = await inspected(new Map([...folder].filter(([name]) => name !== path)));
+      expect(found).toMatchObject({ tier: 'steered', capabilities: ['embed', 'explain'] });
+    }
+  });
+
+  it('refuses a file of the page that cannot be read any more', async () => {
+    const read = async () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+    const held = Object.fromEntries([...good()].map(([path, bytes]) => [path, new Blob([bytes.slice()])]));
+    const graph = Object.assign(new Blob([GRAPH.slice()]), { slice: () => ({ arrayBuffer: read }) });
+    const files = Object.fromEntries(Object.entries(held).map(([path, { size }]) => [path, size]));
+    const job = { name: 'm', folder: 'held:', files, held: { ...held, 'onnx/model.onnx': graph } };
+    expect(await inspect(job)).toMatchObject([
+      { tier: 'refused', reason: expect.stringContaining('cannot be read any more, it was changed or moved: gone') },
+    ]);
   });
 
   it('wants both graphs of a network that reads with one and writes with the other', async () => {

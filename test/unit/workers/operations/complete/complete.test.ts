@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CompletePart, CompleteJob } from '../../../../../src/protocol/jobs.ts';
 import type { JobProgress } from '../../../../../src/protocol/messages.ts';
+import { createTokenizer } from '../../../../../workers/engine/loading/tokenizer.ts';
 import { complete } from '../../../../../workers/operations/complete/complete.ts';
 import { createFakeModel } from '../../../../support/fakes/fake-model.ts';
+import { encodePng } from '../../../../support/files/png.ts';
 import { firstModel, QUIET, textPrompt } from '../../../../support/fakes/jobs.ts';
 
 const none = { strength: 0, isMultiplicative: false };
@@ -162,7 +164,12 @@ describe('complete', () => {
     const prompts = texts.map((text) => textPrompt(text));
     const wanted = { n: 2, best_of: 2, sampling: SAMPLED, promptAlternatives: 2 };
     const { output, parts, progress } = await heard(job({ ...wanted, prompts }));
-    const alone = await Promise.all(prompts.map((prompt) => heard(job({ ...wanted, prompts: [prompt] }))));
+    const alone = await Promise.all(
+      prompts.map((prompt, at) => {
+        const sampling = { ...SAMPLED, seed: SAMPLED.seed + 2 * at * 0x9e3779b9 }; // two candidates of each prompt
+        return heard(job({ ...wanted, sampling, prompts: [prompt] }));
+      }),
+    );
     expect(output.completions).toEqual(alone.flatMap(({ output: { completions } }) => completions));
     expect(output.ratedPrompts).toEqual(alone.flatMap(({ output: { ratedPrompts } }) => ratedPrompts));
     expect(output.promptTokens).toBe(alone.reduce((sum, { output: { promptTokens } }) => sum + promptTokens, 0));
@@ -170,6 +177,48 @@ describe('complete', () => {
       expect(parts.flatMap((part) => (part.index === index ? [part.text] : [])).join('')).toBe(text),
     );
     expect(progress.at(-1)).toMatchObject({ done: progress.at(-1)?.total });
+  });
+
+  it('continues equal prompts differently, the first as if it were alone', async () => {
+    const prompt = textPrompt('An apple');
+    const wanted = { best_of: 2, n: 2, sampling: SAMPLED, maximum_tokens: 20 };
+    const { completions } = await complete(job({ ...wanted, prompts: [prompt, prompt] }), createFakeModel(), QUIET);
+    const alone = await complete(job({ ...wanted, prompts: [prompt] }), createFakeModel(), QUIET);
+    expect(completions.slice(0, 2)).toEqual(alone.completions);
+    expect(new Set(completions.map(({ text }) => text)).size).toBe(4);
+  });
+
+  it('writes the spaces between words that the tokens do not have', async () => {
+    const json = {
+      added_tokens: [],
+      pre_tokenizer: { type: 'Whitespace' },
+      model: { type: 'WordPiece', unk_token: '[UNK]', vocab: { '[UNK]': 0, new: 1, york: 2, '##er': 3 } },
+    };
+    const model = { ...createFakeModel(), tokenizer: createTokenizer(json, {}), config: {} };
+    const inclusion = { texts: ['new yorker'], firstTokenOnly: false };
+    const { completions } = await complete(job({ inclusion, prompts: [textPrompt('new')] }), model, QUIET);
+    expect(completions[0]?.text).toMatch(/^new yorker/);
+  });
+
+  it('penalises no token for the positions of a picture', async () => {
+    const controls: [] = [];
+    const image = {
+      type: 'image',
+      file: encodePng(8, 8, () => [1, 2, 3]),
+      format: 'PNG',
+      crop: null,
+      controls,
+    } as const;
+    const text = { type: 'text', text: 'Write:', controls } as const;
+    const repetition = { ...PLAIN, includesPrompt: true, frequency: { strength: 0.5, isMultiplicative: false } };
+    const likeliestIs = async (items: readonly (typeof image | typeof text)[]) => {
+      const fake = createFakeModel({ readsImages: true });
+      const logits = Float32Array.from({ length: 4096 }, (_, id) => (id === 0 ? 1 : 0));
+      const run: typeof fake.network.run = async (asked) => ({ ...(await fake.network.run(asked)), logits });
+      const wanted = job({ repetition, maximum_tokens: 1, prompts: [{ path: 'prompt', items }] });
+      return (await complete(wanted, { ...fake, network: { ...fake.network, run }, config: {} }, QUIET)).completions[0];
+    };
+    expect((await likeliestIs([image, text]))?.tokens[0]?.id).toBe(0);
   });
 
   it('tells parts of prompts that leave room for another number of tokens, always further on', async () => {

@@ -75,6 +75,17 @@ describe('explain with a foil', () => {
       }
   });
 
+  it('spreads a suppression in the target to the prompt as without the foil', async () => {
+    const wanted = job({ target: " table at Luigi's", ...controls });
+    const both = await explain({ ...wanted, foil: ' the old harbour' }, createFakeModel(), QUIET);
+    const alone = await explain(wanted, createFakeModel(), QUIET);
+    const own = alone.targetTokens.length;
+    const width = own + both.foilTokens.length;
+    alone.influence.forEach((score, at) =>
+      expect(both.influence[Math.floor(at / own) * width + (at % own)]).toBeCloseTo(score, 5),
+    );
+  });
+
   it('computes the prompt once for both texts', async () => {
     const computed = async (change: Partial<ExplainJob>, options = {}) => {
       const fake = createFakeModel(options);

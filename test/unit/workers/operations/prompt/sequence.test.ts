@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JobPrompt } from '../../../../../src/protocol/model-job.ts';
-import { openingOf } from '../../../../../workers/operations/prompt/sequence.ts';
-import { fakeTokenizer } from '../../../../support/fakes/fake-model.ts';
+import { openingOf, sequenceOf } from '../../../../../workers/operations/prompt/sequence.ts';
+import { createFakeModel, fakeTokenizer } from '../../../../support/fakes/fake-model.ts';
 import { idsPrompt, textPrompt } from '../../../../support/fakes/jobs.ts';
 
 const tokenizer = fakeTokenizer();
@@ -42,5 +42,14 @@ describe('openingOf', () => {
     const text = `Total${' '.repeat(19_000)}5`;
     const dropping = { ...tokenizer, tokenize: (given: string) => tokenizer.tokenize(given.replaceAll(/ +/g, ' ')) };
     expect(openingOf(textPrompt(text).items[0], 'query: ', dropping, PLACE).text?.ids.length).toBeLessThan(100);
+  });
+});
+
+describe('sequenceOf', () => {
+  it('refuses more ids than a call takes as parameters because of their number', async () => {
+    const ids = new Array<number>(2_000_000).fill(5);
+    await expect(sequenceOf(idsPrompt(ids), createFakeModel())).rejects.toMatchObject({
+      failure: { code: 'PROMPT_TOO_LONG' },
+    });
   });
 });
