@@ -1,6 +1,6 @@
 import { shown } from '../contract/shown.ts';
 import type { ExplainBody, ExplainResponse, Explanation, ExplanationItem } from '../contract/explain.ts';
-import { isRecord } from '../contract/records.ts';
+import { hasPlacedScores, isListOf, isRecord } from '../contract/records.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 
 /** An explanation with all that is needed to compute it again. */
@@ -68,16 +68,9 @@ function isExplanations(value: unknown): boolean {
   return isListOf(value, ({ items }) => isListOf(items, isItem));
 }
 
-function isItem({ type, scores }: Readonly<Record<string, unknown>>): boolean {
-  if (type === 'token_ids') return Array.isArray(scores) && scores.every(Number.isFinite);
-  return isListOf(scores, ({ rect, score, start, length }) => {
-    if (type !== 'image') return [start, length, score].every(Number.isFinite);
-    return isRecord(rect) && [rect['left'], rect['top'], rect['width'], rect['height'], score].every(Number.isFinite);
-  });
-}
-
-function isListOf(value: unknown, accepts: (fields: Readonly<Record<string, unknown>>) => boolean): boolean {
-  return Array.isArray(value) && value.every((one) => isRecord(one) && accepts(one));
+function isItem(item: Readonly<Record<string, unknown>>): boolean {
+  const { type, scores } = item;
+  return type === 'token_ids' ? Array.isArray(scores) && scores.every(Number.isFinite) : hasPlacedScores(item);
 }
 
 function unexpected(path: string, expected: string, got: unknown): RangeError {

@@ -1,6 +1,6 @@
 import { answerIn, type ModelAnswer } from '../client/ask-defaults.ts';
 import type { Explanation, PartialExplanation } from '../contract/explain.ts';
-import { isRecord } from '../contract/records.ts';
+import { areNumbers, hasPlacedScores, isListOf, isRecord } from '../contract/records.ts';
 import type { PredictResponse, RatedToken } from '../contract/likelihood.ts';
 import { type Influence, influenceOf, namesWord, type ScoreView } from './influence.ts';
 import { type Question, readQuestion, withoutPicture } from './question.ts';
@@ -82,21 +82,11 @@ function isExplanations(value: unknown): value is Explanation[] {
   return isListOf(value, (one) => typeof one['target'] === 'string' && isListOf(one['items'], isItem));
 }
 
-function isItem({ type, scores, margins }: Fields): boolean {
+function isItem(item: Fields): boolean {
+  const { margins } = item;
   const isMargin = (margin: unknown) => margin === null || Number.isFinite(margin);
   if (margins !== undefined && !(Array.isArray(margins) && margins.every(isMargin))) return false;
-  return isListOf(scores, ({ rect, start, length, score }) => {
-    if (type !== 'image') return areNumbers(start, length, score);
-    return isRecord(rect) && areNumbers(rect['left'], rect['top'], rect['width'], rect['height'], score);
-  });
-}
-
-function isListOf(value: unknown, accepts: (fields: Fields) => boolean): boolean {
-  return Array.isArray(value) && value.every((one) => isRecord(one) && accepts(one));
-}
-
-function areNumbers(...values: readonly unknown[]): boolean {
-  return values.every((value) => Number.isFinite(value));
+  return hasPlacedScores(item);
 }
 
 /** Whether some scores are estimates. */

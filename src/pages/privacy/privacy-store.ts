@@ -8,7 +8,7 @@ export interface PrivacySource {
   /** Collects the lists of requests; each is passed on when it arrives. */
   watchRequests(onList: (list: RequestList) => void): Promise<{ poll(): void; close(): void }>;
   listStorage(): Promise<OriginStorage>;
-  /** Removes everything that the app has stored. @returns the removed items */
+  /** Removes everything that the app has stored; this tab stores nothing afterwards. @returns the removed items */
   clear(): Promise<readonly StoredItem[]>;
 }
 
